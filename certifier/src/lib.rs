@@ -1,0 +1,1 @@
+//! Runs cipher kernels on known-answer vectors and measures them.

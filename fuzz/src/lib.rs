@@ -1,0 +1,1 @@
+//! Case generators, differential engines and the shrinker.

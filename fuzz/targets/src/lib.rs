@@ -1,0 +1,1 @@
+//! libFuzzer targets: glue over the fuzz crate.

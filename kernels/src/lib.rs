@@ -1,0 +1,1 @@
+//! Assembly kernels with their manifests, assembled at build time.

@@ -1,0 +1,1 @@
+//! Obligations, their provers, mutants and the verdict store.

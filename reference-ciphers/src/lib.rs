@@ -1,0 +1,1 @@
+//! The cipher standards, executable and generic in the value domain.

@@ -1,0 +1,1 @@
+//! SystemVerilog units, verilated at run time and driven in process.

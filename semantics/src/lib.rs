@@ -1,0 +1,1 @@
+//! Executable semantics of RISC-V instructions, one file per instruction.

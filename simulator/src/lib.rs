@@ -1,0 +1,1 @@
+//! A fast instruction-set simulator with a decoder and arithmetic of its own.

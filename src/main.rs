@@ -1,0 +1,2 @@
+//! `rvassay`: proves, fuzzes and certifies RISC-V cryptography.
+fn main() {}

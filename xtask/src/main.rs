@@ -1,0 +1,2 @@
+//! Set-up, verification and tests, as `cargo xtask` subcommands.
+fn main() {}
