@@ -11,6 +11,7 @@ use crate::{
     spec::{Operands, Reg, Slot},
     symbolic::{Access, Recorder},
 };
+use std::{cell::RefCell, collections::BTreeSet};
 
 /// A statement about every input, with the text that a human reads.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +46,7 @@ pub struct Goal<'a> {
     xlen: u32,
     assumed: Vec<Id>,
     parts: Vec<Part>,
+    ran: RefCell<BTreeSet<Insn>>,
 }
 
 /// What an instruction did to symbolic inputs.
@@ -81,7 +83,13 @@ const RS2: Reg = Reg(7);
 impl<'a> Goal<'a> {
     /// An empty goal.
     pub fn new(arena: &'a Arena, xlen: u32) -> Self {
-        Goal { dom: arena.dom(), xlen, assumed: Vec::new(), parts: Vec::new() }
+        Goal {
+            dom: arena.dom(),
+            xlen,
+            assumed: Vec::new(),
+            parts: Vec::new(),
+            ran: RefCell::default(),
+        }
     }
     /// The register width.
     pub fn xlen(&self) -> u32 {
@@ -132,6 +140,10 @@ impl<'a> Goal<'a> {
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
+    /// The instructions that the goal ran: what it is about.
+    pub fn insns(&self) -> Vec<Insn> {
+        self.ran.borrow().iter().copied().collect()
+    }
     /// Runs an instruction: rs1 = `x6`, rs2 = `x7`, rd = `x5`, at an address that is a variable
     /// `pc`; other registers are variables of their names, and a load reads the variable `memory`.
     ///
@@ -139,6 +151,7 @@ impl<'a> Goal<'a> {
     /// constant: see [`Goal::immediate`].
     #[track_caller]
     pub fn run(&self, insn: Insn, rs1: Bv<Dag<'a>>, rs2: Bv<Dag<'a>>, with: With<'a>) -> After<'a> {
+        self.ran.borrow_mut().insert(insn);
         match self.xlen {
             8 => self.run_on::<8>(insn, rs1, rs2, with),
             32 => self.run_on::<32>(insn, rs1, rs2, with),
