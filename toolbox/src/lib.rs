@@ -41,8 +41,10 @@ pub struct Missing {
 
 /// The project's own tool folder: `RVASSAY_TOOLS`, or `.tools` in the checkout that built this program.
 pub fn tools_dir() -> PathBuf {
-    std::env::var_os("RVASSAY_TOOLS")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(".tools"), PathBuf::from)
+    std::env::var_os("RVASSAY_TOOLS").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(".tools"),
+        PathBuf::from,
+    )
 }
 
 /// Looks for a tool.
