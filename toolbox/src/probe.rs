@@ -69,7 +69,10 @@ impl Probe {
                 "{} is version {}, expected {expected}: {}",
                 self.tool.info().name,
                 version.as_deref().unwrap_or("unknown"),
-                Missing { tool: self.tool }.remedy(),
+                match expected {
+                    Expected::Exactly(_) => "run `cargo xtask setup`",
+                    Expected::AtLeast(_) | Expected::Any => "install a later one",
+                },
             )),
         }
     }

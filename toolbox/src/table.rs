@@ -141,6 +141,14 @@ impl Tool {
 }
 
 impl Info {
+    /// The Debian package that has it; `None`: set-up does not get it from Debian.
+    pub fn debian(&self) -> Option<&'static str> {
+        match self.source {
+            Source::Wheel(_) => None,
+            Source::Program { debian, .. } => debian,
+        }
+    }
+
     /// The versions that are right.
     pub fn expected(&self) -> Expected {
         match &self.source {
