@@ -191,7 +191,7 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
     },
     Info {
         tool: Tool::Python,
-        name: "python3",
+        name: "python3 with venv",
         source: Source::Program {
             names: &["python3"],
             debian: Some("python3-venv"),

@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 
 use toolbox::{Probe, Tool, Wheel};
 
-use super::observe::{metadata_folders, site_packages};
-use super::plan::{Action, Installer, advice, elevation};
+use super::observe::{metadata_folders, python_makes_environments, site_packages};
+use super::plan::{Action, Installer, advice, elevation, packages};
 use crate::step::Step;
 
 /// Does everything that can be done; what cannot is told, and does not stop the rest.
@@ -17,15 +17,14 @@ pub(crate) fn carry_out(tools: &Path, actions: &[Action]) -> Vec<String> {
     let mut problems = Vec::new();
     for action in actions {
         let result = match action {
-            Action::Packages(packages) => install_packages(packages),
+            Action::Programs(programs) => install_programs(programs),
             Action::Environment => make_environment(tools),
             Action::Wheels(wheels) => install_wheels(tools, wheels),
             Action::Site => link_site(tools),
         };
         if let Err(problem) = result {
             problems.push(problem);
-            if matches!(action, Action::Environment | Action::Wheels(_)) {
-                // What follows builds on it.
+            if rest_builds_on(action) {
                 break;
             }
         }
@@ -33,26 +32,44 @@ pub(crate) fn carry_out(tools: &Path, actions: &[Action]) -> Vec<String> {
     problems
 }
 
-fn install_packages(packages: &[&'static str]) -> Result<(), String> {
+fn rest_builds_on(action: &Action) -> bool {
+    match action {
+        Action::Programs(programs) => programs.contains(&Tool::Python),
+        Action::Environment | Action::Wheels(_) => true,
+        Action::Site => false,
+    }
+}
+
+fn install_programs(programs: &[Tool]) -> Result<(), String> {
     let installer = installer();
     let Some(elevation) = elevation(installer) else {
-        return Err(advice(installer, packages));
+        return Err(advice(installer, programs));
     };
     let apt_get = |args: &[&str]| {
         let options = ["apt-get", "-o", "DPkg::Lock::Timeout=300"];
         let words: Vec<_> = elevation[1..].iter().chain(&options).chain(args).collect();
-        Step::new("setup", elevation[0], &words).run_last().is_ok()
+        Step::new("apt-get", elevation[0], &words).run_last().is_ok()
     };
+    let packages = packages(programs);
     eprintln!("setup: installing Debian packages: {}", packages.join(" "));
-    let install = [&["install", "-y", "--no-install-recommends"], packages].concat();
+    let install = [&["install", "-y", "--no-install-recommends"], packages.as_slice()].concat();
     // A fresh or old machine knows no packages, or packages that are gone.
-    if apt_get(&install) || (apt_get(&["update"]) && apt_get(&install)) {
-        return Ok(());
+    if !(apt_get(&install) || (apt_get(&["update"]) && apt_get(&install))) {
+        return Err(format!(
+            "apt-get could not install everything (its messages are above); {}",
+            advice(installer, programs)
+        ));
     }
-    Err(format!(
-        "apt-get could not install everything (its messages are above); {}",
-        advice(installer, packages)
-    ))
+    let lost: Vec<_> = programs
+        .iter()
+        .filter(|tool| toolbox::find(**tool).is_err())
+        .map(|tool| tool.info().name)
+        .collect();
+    if lost.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("these are installed, but not on PATH: {}", lost.join(" ")))
+    }
 }
 
 fn installer() -> Installer {
@@ -76,25 +93,16 @@ fn make_environment(tools: &Path) -> Result<(), String> {
         return Err(complaint);
     }
     if !python_makes_environments() {
-        let problem = "python3 has no working `venv` and `ensurepip`";
-        // Debian has them in a package of their own.
-        install_packages(&["python3-venv"]).map_err(|advice| format!("{problem}; {advice}"))?;
-        if !python_makes_environments() {
-            return Err(format!(
-                "{problem}, even with Debian's python3-venv: put a python3 that has them first on PATH"
-            ));
-        }
+        return Err(
+            "python3 has no working `venv` and `ensurepip`: put one that has them first on PATH"
+                .to_owned(),
+        );
     }
     let venv = tools.join("venv");
     let args = ["-m".as_ref(), "venv".as_ref(), "--clear".as_ref(), venv.as_os_str()];
     Step::new("making the environment", "python3", &args).run_last().map_err(|failure| {
         format!("python3 could not make its environment (its messages are above)\n{failure}")
     })
-}
-
-fn python_makes_environments() -> bool {
-    let output = Command::new("python3").args(["-c", "import venv, ensurepip"]).output();
-    output.is_ok_and(|output| output.status.success())
 }
 
 fn install_wheels(tools: &Path, wheels: &[&Wheel]) -> Result<(), String> {

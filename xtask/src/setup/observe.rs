@@ -1,7 +1,8 @@
-//! What is there: files only, nothing is run, so that a complete set-up costs milliseconds.
+//! What is there. A look at a complete set-up reads files only and costs milliseconds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use toolbox::{Tool, Wheel};
 
@@ -14,7 +15,8 @@ pub(crate) struct State {
     pub(crate) wheels: Vec<&'static Wheel>,
     /// Whether the link `site` leads to the environment's packages.
     pub(crate) site: bool,
-    /// The programs that are not there and that Debian has.
+    /// The programs that are not there and that Debian has. Python counts as one of them when it
+    /// is needed and cannot make environments: Debian has that in the same package.
     pub(crate) programs: Vec<Tool>,
 }
 
@@ -31,6 +33,10 @@ impl State {
                         || !site.join(wheel.path).exists()
                 })
         };
+        let is_missing = |tool: &Tool| {
+            toolbox::find(*tool).is_err()
+                || (*tool == Tool::Python && !environment && !python_makes_environments())
+        };
         let linked = || tools.join("site").canonicalize().ok();
         Self {
             environment,
@@ -38,10 +44,15 @@ impl State {
             site: site.is_some_and(|site| site.canonicalize().ok() == linked()),
             programs: Tool::all()
                 .filter(|tool| tool.info().debian().is_some())
-                .filter(|&tool| toolbox::find(tool).is_err())
+                .filter(is_missing)
                 .collect(),
         }
     }
+}
+
+pub(crate) fn python_makes_environments() -> bool {
+    let output = Command::new("python3").args(["-c", "import venv, ensurepip"]).output();
+    output.is_ok_and(|output| output.status.success())
 }
 
 /// The environment's folder of packages, whatever Python's version.

@@ -1,14 +1,14 @@
 //! What to do about what is missing: pure functions, so that they are tested without a network.
 
-use toolbox::Wheel;
+use toolbox::{Tool, Wheel};
 
 use super::observe::State;
 
 /// One thing to do.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// Install Debian packages.
-    Packages(Vec<&'static str>),
+    /// Install the Debian packages of these programs.
+    Programs(Vec<Tool>),
     /// Make the Python environment, from scratch.
     Environment,
     /// Install these wheels in it.
@@ -20,11 +20,8 @@ pub(crate) enum Action {
 /// What to do, in order; nothing when set-up is complete.
 pub(crate) fn plan(state: &State) -> Vec<Action> {
     let mut actions = Vec::new();
-    let mut packages: Vec<_> =
-        state.programs.iter().filter_map(|tool| tool.info().debian()).collect();
-    packages.dedup();
-    if !packages.is_empty() {
-        actions.push(Action::Packages(packages));
+    if !state.programs.is_empty() {
+        actions.push(Action::Programs(state.programs.clone()));
     }
     if !state.environment {
         actions.push(Action::Environment);
@@ -60,25 +57,36 @@ pub(crate) fn elevation(installer: Installer) -> Option<&'static [&'static str]>
     }
 }
 
-/// What the user is told when the packages cannot be installed from here.
-pub(crate) fn advice(installer: Installer, packages: &[&str]) -> String {
-    let packages = packages.join(" ");
-    if installer == Installer::NotDebian {
-        format!(
-            "install what your system has for these Debian packages, then repeat `cargo xtask setup`: {packages}"
-        )
+/// The Debian packages of programs, each once.
+pub(crate) fn packages(programs: &[Tool]) -> Vec<&'static str> {
+    let mut packages: Vec<_> = programs.iter().filter_map(|tool| tool.info().debian()).collect();
+    packages.dedup();
+    packages
+}
+
+/// What the user is told when the programs cannot be installed from here.
+pub(crate) fn advice(installer: Installer, programs: &[Tool]) -> String {
+    let lost = programs.iter().map(|tool| {
+        let info = tool.info();
+        format!("  {}: {}\n", info.name, info.lost)
+    });
+    let lost: String = lost.collect();
+    let packages = packages(programs).join(" ");
+    let install = if installer == Installer::NotDebian {
+        format!(" your system's package manager (Debian's packages are {packages})")
     } else {
         format!(
-            "install the missing packages, then repeat `cargo xtask setup`:\n  \
-             sudo apt-get update && sudo apt-get install -y --no-install-recommends {packages}"
+            "\n  sudo apt-get update && sudo apt-get install -y --no-install-recommends {packages}"
         )
-    }
+    };
+    format!(
+        "these programs are missing:\n{lost}repeat `cargo xtask setup` after installing them with{install}"
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use toolbox::Tool;
 
     fn complete() -> State {
         State { environment: true, wheels: vec![], site: true, programs: vec![] }
@@ -110,7 +118,8 @@ mod tests {
     fn a_package_with_two_missing_programs_is_installed_once() {
         let programs = [Tool::LlvmMc, Tool::QemuRiscv32, Tool::QemuRiscv64];
         let state = State { programs: programs.into(), ..complete() };
-        assert_eq!(plan(&state), [Action::Packages(vec!["llvm-19", "qemu-user"])]);
+        assert_eq!(plan(&state), [Action::Programs(programs.into())]);
+        assert_eq!(packages(&programs), ["llvm-19", "qemu-user"]);
     }
 
     #[test]
@@ -123,9 +132,13 @@ mod tests {
         ] {
             assert_eq!(elevation(installer).is_some(), runs, "{installer:?}");
         }
-        let packages = ["llvm-19", "qemu-user"];
+        let programs = [Tool::LlvmMc, Tool::QemuRiscv32];
         let command = "apt-get install -y --no-install-recommends llvm-19 qemu-user";
-        assert!(advice(Installer::Nobody, &packages).ends_with(command));
-        assert!(!advice(Installer::NotDebian, &packages).contains("apt-get"));
+        let nobody = advice(Installer::Nobody, &programs);
+        assert!(nobody.ends_with(command), "{nobody}");
+        assert!(nobody.contains("\n  llvm-mc: no kernel can be assembled\n"), "{nobody}");
+        let elsewhere = advice(Installer::NotDebian, &programs);
+        assert!(elsewhere.contains("llvm-19 qemu-user"), "{elsewhere}");
+        assert!(!elsewhere.contains("apt-get"), "{elsewhere}");
     }
 }
