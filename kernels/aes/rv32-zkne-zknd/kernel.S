@@ -13,11 +13,11 @@
  *        its end to its start.
  * Words  a word holds a column, its row 0 in the lowest byte: what `lw` reads from the key or block.
  * Secret in, key, round_keys and out. Public: the pointers, and so the loop counts.
- *        No branch and no address depends on a secret; every instruction is in Zkt's list.
+ *        No branch and no address depends on a secret; all arithmetic is in Zkt's list.
  * ABI    ilp32. Uses a0-a7 and t0-t6, no stack. Pointers are 4-byte aligned. out = in is allowed.
  *
  * Registers of the block functions:
- *   a0 out   a1 in   a2 current round keys   t6 round keys at which the last round starts
+ *   a0 out   a1 in   a2 and t6 round keys: encryption moves a2 up to t6, decryption t6 down to a2
  *   a3-a6 the state before an odd round, t0-t3 before an even one: round keys are loaded into the
  *   next state and aes32* accumulates onto them, so that AddRoundKey costs nothing but the load.
  *
@@ -36,16 +36,16 @@
     \op     \u3, \u3, \s3, \bs
     .endm
 
-    .macro load_keys offset, u0, u1, u2, u3
-    lw      \u0, \offset(a2)
-    lw      \u1, \offset+4(a2)
-    lw      \u2, \offset+8(a2)
-    lw      \u3, \offset+12(a2)
+    .macro load_keys base, offset, u0, u1, u2, u3
+    lw      \u0, \offset(\base)
+    lw      \u1, \offset+4(\base)
+    lw      \u2, \offset+8(\base)
+    lw      \u3, \offset+12(\base)
     .endm
 
 /* u = round(s): the byte of row r comes from the column that ShiftRows moves onto it. */
     .macro encrypt_round op, offset, u0, u1, u2, u3, s0, s1, s2, s3
-    load_keys \offset, \u0, \u1, \u2, \u3
+    load_keys a2, \offset, \u0, \u1, \u2, \u3
     bytes   \op, 0, \u0, \u1, \u2, \u3, \s0, \s1, \s2, \s3
     bytes   \op, 1, \u0, \u1, \u2, \u3, \s1, \s2, \s3, \s0
     bytes   \op, 2, \u0, \u1, \u2, \u3, \s2, \s3, \s0, \s1
@@ -53,20 +53,20 @@
     .endm
 
     .macro decrypt_round op, offset, u0, u1, u2, u3, s0, s1, s2, s3
-    load_keys \offset, \u0, \u1, \u2, \u3
+    load_keys t6, \offset, \u0, \u1, \u2, \u3
     bytes   \op, 0, \u0, \u1, \u2, \u3, \s0, \s1, \s2, \s3
     bytes   \op, 1, \u0, \u1, \u2, \u3, \s3, \s0, \s1, \s2
     bytes   \op, 2, \u0, \u1, \u2, \u3, \s2, \s3, \s0, \s1
     bytes   \op, 3, \u0, \u1, \u2, \u3, \s1, \s2, \s3, \s0
     .endm
 
-/* t0-t3 = in ^ the round keys at a2. */
-    .macro load_block
+/* t0-t3 = in ^ the round key at \keys. */
+    .macro load_block keys
     lw      t0, 0(a1)
     lw      t1, 4(a1)
     lw      t2, 8(a1)
     lw      t3, 12(a1)
-    load_keys 0, a3, a4, a5, a6
+    load_keys \keys, 0, a3, a4, a5, a6
     xor     t0, t0, a3
     xor     t1, t1, a4
     xor     t2, t2, a5
@@ -101,7 +101,7 @@
     function aes128_encrypt_block
     addi    t6, a2, 16 * 10
 .Lencrypt:
-    load_block
+    load_block a2
     j       2f
 1:  encrypt_round aes32esmi, 0, t0, t1, t2, t3, a3, a4, a5, a6
 2:  encrypt_round aes32esmi, 16, a3, a4, a5, a6, t0, t1, t2, t3
@@ -115,23 +115,20 @@
     end_function aes128_encrypt_block
 
     function aes256_decrypt_block
-    mv      t6, a2
-    addi    a2, a2, 16 * 14
+    addi    t6, a2, 16 * 14
     j       .Ldecrypt
     function aes192_decrypt_block
-    mv      t6, a2
-    addi    a2, a2, 16 * 12
+    addi    t6, a2, 16 * 12
     j       .Ldecrypt
     function aes128_decrypt_block
-    mv      t6, a2
-    addi    a2, a2, 16 * 10
+    addi    t6, a2, 16 * 10
 .Ldecrypt:
-    load_block
+    load_block t6
     j       2f
 1:  decrypt_round aes32dsmi, 0, t0, t1, t2, t3, a3, a4, a5, a6
 2:  decrypt_round aes32dsmi, -16, a3, a4, a5, a6, t0, t1, t2, t3
-    addi    a2, a2, -32
-    bne     a2, t6, 1b
+    addi    t6, t6, -32
+    bne     t6, a2, 1b
     decrypt_round aes32dsi, 0, t0, t1, t2, t3, a3, a4, a5, a6
     store_block t0, t1, t2, t3
     ret

@@ -18,8 +18,8 @@
  * ABI    ilp32. Uses a0-a7 and t0-t6, no stack. Pointers are 4-byte aligned. out = in is allowed.
  *
  * Registers of the block functions:
- *   a0 out   a1 in   a2 current round key   a3 middle of the tables   a4-a7 state
- *   t0-t3 next state   t4, t5 scratch   t6 the round key at which the loop ends
+ *   a0 out   a1 in   a2 and t6 round keys: encryption moves a2 up to t6, decryption t6 down to a2
+ *   a3 middle of the tables   a4-a7 state   t0-t3 next state   t4, t5 scratch
  *
  * Method: the four tables of Daemen and Rijmen, "The Design of Rijndael" (2002), section 4.2. A
  * table maps a byte of one row to its share of a column after SubBytes and MixColumns. Rows 1 to 3
@@ -29,8 +29,7 @@
  */
     .text
 
-/* d = the address of byte \row of \s in a table of words at \base (which lies 2048 after its start
- * or, with the offset of the load, after the first of four tables). */
+/* \d = \base + 4 * byte \row of \s: where its word is, but for the offset of the load. */
     .macro word_index d, s, row, base
     .if \row == 0
     slli    \d, \s, 2
@@ -41,7 +40,7 @@
     add     \d, \d, \base
     .endm
 
-/* The same for a table of bytes. */
+/* \d = \base + byte \row of \s: the same for a table of bytes. */
     .macro byte_index d, s, row, base
     .if \row == 0
     andi    \d, \s, 0xff
@@ -54,7 +53,7 @@
     add     \d, \d, \base
     .endm
 
-/* Two columns: u ^= table \row at byte \row of s. */
+/* Two columns: u ^= the word of table \row for byte \row of s. */
     .macro look_up row, u0, s0, u1, s1
     word_index t4, \s0, \row, a3
     word_index t5, \s1, \row, a3
@@ -78,20 +77,20 @@
     xor     \u1, \u1, t5
     .endm
 
-    .macro load_keys offset
-    lw      t0, \offset(a2)
-    lw      t1, \offset+4(a2)
-    lw      t2, \offset+8(a2)
-    lw      t3, \offset+12(a2)
+    .macro load_keys base, offset
+    lw      t0, \offset(\base)
+    lw      t1, \offset+4(\base)
+    lw      t2, \offset+8(\base)
+    lw      t3, \offset+12(\base)
     .endm
 
-/* state = in ^ the round key at a2. */
-    .macro load_block
+/* state = in ^ the round key at \offset from \keys. */
+    .macro load_block keys, offset
     lw      a4, 0(a1)
     lw      a5, 4(a1)
     lw      a6, 8(a1)
     lw      a7, 12(a1)
-    load_keys 0
+    load_keys \keys, \offset
     add_state
     .endm
 
@@ -109,9 +108,9 @@
     sw      t3, 12(a0)
     .endm
 
-/* A middle round. p0-p3: where ShiftRows takes row 1 from, n0-n3: row 3. */
-    .macro round p0, p1, p2, p3, n0, n1, n2, n3
-    load_keys 0
+/* A middle round, its round key at \keys. p0-p3: where ShiftRows takes row 1 from, n0-n3: row 3. */
+    .macro round keys, p0, p1, p2, p3, n0, n1, n2, n3
+    load_keys \keys, 0
     look_up 1, t0, \p0, t1, \p1
     look_up 1, t2, \p2, t3, \p3
     look_up 2, t0, a6, t1, a7
@@ -129,9 +128,9 @@
     add_state
     .endm
 
-/* The last round, its round key at \offset. */
-    .macro last_round offset, index, table, p0, p1, p2, p3, n0, n1, n2, n3
-    load_keys \offset
+/* The last round, its round key at \offset from \keys. */
+    .macro last_round keys, offset, index, table, p0, p1, p2, p3, n0, n1, n2, n3
+    load_keys \keys, \offset
     substitute \index, \table, 0, t0, a4, t1, a5
     substitute \index, \table, 0, t2, a6, t3, a7
     substitute \index, \table, 1, t0, \p0, t1, \p1
@@ -165,37 +164,34 @@
     addi    t6, a2, 16 * 9
 .Lencrypt:
     lla     a3, .Lencrypt_tables + 2048
-    load_block
+    load_block a2, 0
 1:  addi    a2, a2, 16
-    round   a5, a6, a7, a4, a7, a4, a5, a6
+    round   a2, a5, a6, a7, a4, a7, a4, a5, a6
     bne     a2, t6, 1b
     // The second byte of table 0 is the S-box itself.
-    last_round 16, word_index, 1 - 2048, a5, a6, a7, a4, a7, a4, a5, a6
+    last_round a2, 16, word_index, 1 - 2048, a5, a6, a7, a4, a7, a4, a5, a6
     ret
     end_function aes256_encrypt_block
     end_function aes192_encrypt_block
     end_function aes128_encrypt_block
 
     function aes256_decrypt_block
-    addi    t6, a2, 16
-    addi    a2, a2, 16 * 14
+    addi    t6, a2, 16 * 13
     j       .Ldecrypt
     function aes192_decrypt_block
-    addi    t6, a2, 16
-    addi    a2, a2, 16 * 12
+    addi    t6, a2, 16 * 11
     j       .Ldecrypt
     function aes128_decrypt_block
-    addi    t6, a2, 16
-    addi    a2, a2, 16 * 10
+    addi    t6, a2, 16 * 9
 .Ldecrypt:
     lla     a3, .Ldecrypt_tables + 2048
-    load_block
-1:  addi    a2, a2, -16
-    round   a7, a4, a5, a6, a5, a6, a7, a4
-    bne     a2, t6, 1b
+    load_block t6, 16
+1:  round   t6, a7, a4, a5, a6, a5, a6, a7, a4
+    addi    t6, t6, -16
+    bne     t6, a2, 1b
     // The inverse S-box lies before the tables, out of reach of the offset alone.
     addi    a3, a3, -2048
-    last_round -16, byte_index, -256, a7, a4, a5, a6, a5, a6, a7, a4
+    last_round t6, 0, byte_index, -256, a7, a4, a5, a6, a5, a6, a7, a4
     ret
     end_function aes256_decrypt_block
     end_function aes192_decrypt_block

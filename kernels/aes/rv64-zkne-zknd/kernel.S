@@ -13,7 +13,7 @@
  *        the order of w. decrypt_block is EqInvCipher (algorithm 4): it needs dw and reads it from
  *        its end to its start.
  * Secret in, key, round_keys and out. Public: the pointers.
- *        No branch and no address depends on a secret; every instruction is in Zkt's list.
+ *        No branch and no address depends on a secret; all arithmetic is in Zkt's list.
  * ABI    lp64. Uses a0-a6, t0 and t6, no stack. Pointers are 8-byte aligned. out = in is allowed.
  *
  * Registers of the block functions:

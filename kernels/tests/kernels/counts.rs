@@ -15,9 +15,9 @@ const FIGURES: &str = "
     aes/rv32i aes128_encrypt_block 890 808
     aes/rv32i aes192_encrypt_block 1063 816
     aes/rv32i aes256_encrypt_block 1235 824
-    aes/rv32i aes128_decrypt_block 884 784
-    aes/rv32i aes192_decrypt_block 1057 796
-    aes/rv32i aes256_decrypt_block 1229 808
+    aes/rv32i aes128_decrypt_block 883 780
+    aes/rv32i aes192_decrypt_block 1056 788
+    aes/rv32i aes256_decrypt_block 1228 796
     aes/rv32i aes128_expand_encrypt_key 359 200
     aes/rv32i aes192_expand_encrypt_key 318 216
     aes/rv32i aes256_expand_encrypt_key 440 328
@@ -27,9 +27,9 @@ const FIGURES: &str = "
     aes/rv32-zkne-zknd aes128_encrypt_block 229 324
     aes/rv32-zkne-zknd aes192_encrypt_block 272 332
     aes/rv32-zkne-zknd aes256_encrypt_block 314 340
-    aes/rv32-zkne-zknd aes128_decrypt_block 230 328
-    aes/rv32-zkne-zknd aes192_decrypt_block 273 340
-    aes/rv32-zkne-zknd aes256_decrypt_block 315 352
+    aes/rv32-zkne-zknd aes128_decrypt_block 229 324
+    aes/rv32-zkne-zknd aes192_decrypt_block 272 332
+    aes/rv32-zkne-zknd aes256_decrypt_block 314 340
     aes/rv32-zkne-zknd aes128_expand_encrypt_key 197 128
     aes/rv32-zkne-zknd aes192_expand_encrypt_key 188 144
     aes/rv32-zkne-zknd aes256_expand_encrypt_key 212 180
