@@ -1,0 +1,4 @@
+//! Tests of the AES reference.
+
+mod common;
+mod known_answers;
