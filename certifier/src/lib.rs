@@ -1,1 +1,3 @@
-//! Runs cipher kernels on known-answer vectors and measures them.
+//! Runs cipher kernels on known-answer vectors, holds them to their manifests and measures them.
+
+pub mod vectors;
