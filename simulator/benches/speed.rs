@@ -39,7 +39,7 @@ fn main() -> Result<()> {
     }
     let folder = tempfile::tempdir()?;
     println!("{:8} {:>5} {:>12} {:>12} {:>8}", "program", "xlen", "sim MIPS", "qemu MIPS", "ratio");
-    for program in &PROGRAMS[..std::env::var("NP").map_or(4,|v|v.parse().unwrap())] {
+    for program in &PROGRAMS {
         let mut rows = Vec::new();
         for _ in 0..REPETITIONS {
             let ours =

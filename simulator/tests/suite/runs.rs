@@ -69,6 +69,14 @@ fn the_halt_address_moves_and_steps_pass_it() {
 }
 
 #[test]
+fn a_halt_address_inside_an_instruction_is_never_reached() {
+    let mut sim = machine(Config::new(Xlen::Rv64), &[NOP, NOP, ECALL]);
+    sim.set_halt(Some(CODE + 6));
+    assert!(matches!(sim.run(10), Stop::Trap(_)));
+    assert_eq!(sim.instructions(), 2);
+}
+
+#[test]
 fn runs_cross_pages_of_code() {
     let mut sim = Sim::new(Config::new(Xlen::Rv64));
     sim.mem_mut().map(0x1000, 0x3000, Access::EXEC).expect("free");
