@@ -144,6 +144,7 @@ fn run_qemu(folder: &Path, program: &Program, turns: u64) -> Result<Cost> {
     Ok(Cost { instructions: turn * turns, seconds })
 }
 
+#[derive(Clone, Copy)]
 enum Whose {
     Own,
     Children,
