@@ -176,6 +176,15 @@ impl Sim {
         }
     }
 
+    /// Counts the instruction at the pc as retired by the host and goes on at `next`.
+    ///
+    /// For instructions that are not the simulator's own: it traps on them, the host does their work on registers and
+    /// memory.
+    pub const fn retire_for_host(&mut self, next: u64) {
+        self.instructions += 1;
+        self.set_pc(next);
+    }
+
     /// Executes until something stops it, at most `limit` instructions.
     ///
     /// The halt address is noticed before the limit: a function of n instructions run with limit n ends in
