@@ -1,6 +1,8 @@
 // The AES ops of Zkne and Zknd behind a valid-ready interface; the answer comes one cycle after the request,
 // whatever the op and the operands.
-module aes_unit #(
+module aes_unit
+  import aes_pkg::*;
+#(
   parameter int XLEN = 32  // 32 or 64
 ) (
   input  logic            clk_i,
@@ -16,29 +18,6 @@ module aes_unit #(
   input  logic            rsp_ready_i,
   output logic [XLEN-1:0] rd_o
 );
-  // op_i: {key or column op, inverse, with MixColumns}
-  localparam logic [2:0] KS1I = 3'd4, KS2 = 3'd5, IM = 3'd7;
-
-  logic mix, inverse;
-  assign mix = op_i[0];
-  assign inverse = op_i[1];
-
-  logic [XLEN-1:0] result;
-  if (XLEN == 32) begin : g_aes32
-    aes32 i_aes32 (.mix_i(mix), .inverse_i(inverse), .bs_i, .rs1_i, .rs2_i, .rd_o(result));
-    logic unused;
-    assign unused = ^{op_i[2], rnum_i, KS1I, KS2, IM};
-  end else if (XLEN == 64) begin : g_aes64
-    aes64 i_aes64 (
-      .mix_i(mix), .inverse_i(inverse), .im_i(op_i == IM), .ks1i_i(op_i == KS1I), .ks2_i(op_i == KS2),
-      .rnum_i, .rs1_i, .rs2_i, .rd_o(result)
-    );
-    logic unused;
-    assign unused = ^bs_i;
-  end else begin : g_none
-    $error("XLEN must be 32 or 64");
-  end
-
   logic accept;
   assign req_ready_o = !rsp_valid_o || rsp_ready_i;
   assign accept = req_valid_i && req_ready_o;
@@ -48,7 +27,15 @@ module aes_unit #(
     else if (req_ready_o) rsp_valid_o <= req_valid_i;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (accept) rd_o <= result;
+  if (XLEN == 32) begin : g_aes32
+    always_ff @(posedge clk_i) if (accept) rd_o <= aes32(op_i[1:0], bs_i, rs1_i, rs2_i);
+    logic unused;
+    assign unused = ^{op_i[2], rnum_i};
+  end else if (XLEN == 64) begin : g_aes64
+    always_ff @(posedge clk_i) if (accept) rd_o <= aes64(op_i, rnum_i, rs1_i, rs2_i);
+    logic unused;
+    assign unused = ^bs_i;
+  end else begin : g_none
+    $error("XLEN must be 32 or 64");
   end
 endmodule
