@@ -1,8 +1,9 @@
 //! The AES unit against FIPS-197.
 
-mod common;
-
-use common::{Stream, Tables, cache};
+use crate::{
+    fips197::Tables,
+    support::{Stream, cache},
+};
 use rtl_harness::{BuildOptions, Model, OpIndex, Request, Response, Unit};
 
 fn model(xlen: u32) -> Model {

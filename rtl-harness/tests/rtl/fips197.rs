@@ -86,20 +86,3 @@ impl Tables {
         }
     }
 }
-
-/// A reproducible stream of words (xorshift64).
-pub(crate) struct Stream(pub(crate) u64);
-
-impl Stream {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-}
-
-/// The cache that the project's tests share.
-pub(crate) fn cache() -> std::path::PathBuf {
-    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("target").join("rtl-cache")
-}
