@@ -1,4 +1,5 @@
-//! The C++ between a verilated module and the bridge: `Pins` is generated, the protocol is `harness.cpp`.
+//! The C++ between a verilated module and the bridge: `Pins` is generated, the protocol is
+//! `harness.cpp`.
 
 use std::fmt::Write;
 

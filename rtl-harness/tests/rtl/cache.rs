@@ -47,7 +47,8 @@ fn an_entry_is_made_once_and_again_when_it_is_damaged() {
     }
     assert_eq!(entries(cache.path()).len(), 1, "nothing is left behind");
 
-    let text = "--- a/unit.sv\n+++ b/unit.sv\n@@ -4 +4 @@\n-  assign y_o = minus_i ? a_i - b_i : a_i + b_i;\n\
+    let text = "--- a/unit.sv\n+++ b/unit.sv\n@@ -5 +5 @@\n\
+                -  assign y_o = minus_i ? a_i - b_i : a_i + b_i;\n\
                 +  assign y_o = minus_i ? a_i - b_i : a_i | b_i;\n";
     let patch = Some(Patch { name: "or".to_owned(), text: text.to_owned() });
     let patched = Model::build(&description, 32, &BuildOptions { patch, ..options }).unwrap();

@@ -59,7 +59,8 @@ fn clocked_units_answer_or_are_reported() {
         ),
         (
             "always valid",
-            "assign ready = 1; always_ff @(posedge clk) valid <= !rst && (req || valid); assign rd = 0;",
+            "assign ready = 1; assign rd = 0;
+             always_ff @(posedge clk) valid <= !rst && (req || valid);",
             Err(Fault::Extra),
         ),
         (

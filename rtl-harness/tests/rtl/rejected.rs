@@ -16,7 +16,7 @@ fn verilator_s_own_first_error_is_passed_on() {
     let error = error(ADDER_TOML, &sv);
     assert!(
         matches!(&error, RtlError::Rejected { line, .. }
-            if line.starts_with("%Error: unit.sv:4:") && line.contains("syntax error")),
+            if line.starts_with("%Error: unit.sv:5:") && line.contains("syntax error")),
         "{error}"
     );
 }
@@ -25,17 +25,19 @@ fn verilator_s_own_first_error_is_passed_on() {
 fn ports_are_checked_against_the_description() {
     let missing = error(&ADDER_TOML.replace("\"a_i\"", "\"rs1_i\""), ADDER);
     assert!(
-        matches!(&missing, RtlError::MissingPort { line: 7, port, near: None, .. } if port == "rs1_i"),
+        matches!(&missing, RtlError::MissingPort { line: 7, port, near: None, .. }
+            if port == "rs1_i"),
         "{missing}"
     );
     let typo = error(&ADDER_TOML.replace("minus_i = 1", "minsu_i = 1"), ADDER);
     assert!(
-        matches!(&typo, RtlError::MissingPort { line: 13, near: Some(near), .. } if near == "minus_i"),
+        matches!(&typo, RtlError::MissingPort { line: 13, near: Some(near), .. }
+            if near == "minus_i"),
         "{typo}"
     );
     let narrow = error(ADDER_TOML, &ADDER.replace("[XLEN-1:0] b_i", "[XLEN-2:0] b_i"));
     assert!(
-        matches!(&narrow, RtlError::PortWidth { line: 8, port, xlen: 32, expected: 32, found: 31, .. }
+        matches!(&narrow, RtlError::PortWidth { line: 8, port, expected: 32, found: 31, .. }
             if port == "b_i"),
         "{narrow}"
     );
@@ -51,7 +53,8 @@ fn ports_are_checked_against_the_description() {
     assert!(matches!(&open, RtlError::OpenInput { port, .. } if port == "b_i"), "{open}");
     let value = error(&ADDER_TOML.replace("minus_i = 1", "minus_i = 2"), ADDER);
     assert!(
-        matches!(&value, RtlError::DriveValue { line: 12, value: 2, width: 1, op, .. } if op == "sub"),
+        matches!(&value, RtlError::DriveValue { line: 12, value: 2, width: 1, op, .. }
+            if op == "sub"),
         "{value}"
     );
 }
@@ -62,7 +65,7 @@ fn a_width_slip_inside_user_rtl_is_a_warning() {
         Scratch::new(ADDER_TOML, &ADDER.replace("a_i + b_i", "a_i + b_i[3:0]")).build(32).unwrap();
     let warnings = model.warnings();
     assert!(
-        warnings.iter().any(|line| line.starts_with("%Warning-WIDTHEXPAND: unit.sv:4:")),
+        warnings.iter().any(|line| line.starts_with("%Warning-WIDTHEXPAND: unit.sv:5:")),
         "{warnings:?}"
     );
 }

@@ -1,4 +1,5 @@
-//! The gates of the S-box are what the field arithmetic of their comment says, equation by equation.
+//! The gates of the S-box are what the field arithmetic of their comment says, equation by
+//! equation.
 
 use std::collections::HashMap;
 
@@ -82,7 +83,8 @@ fn the_equations_are_the_derived_functions() {
         let mut bits = Bits::new(&[("x", x)]);
         bits.run(input);
         assert_eq!(bits.number("f", 8), to_tower(x), "to the tower {x:#x}");
-        // The affine map is `sub` after inversion, so undoing it is inversion after the inverse of `sub`.
+        // The affine map is `sub` after inversion, so undoing it is inversion after the inverse of
+        // `sub`.
         let inverted = (0..254).fold(1, |product, _| fips197::mul(product, x));
         let mut bits = Bits::new(&[("x", sub(inverted))]);
         bits.run(input);
@@ -139,7 +141,8 @@ impl Bits {
         (0..width).fold(0, |sum, i| sum | u8::from(self.0[&format!("{name}{i}")]) << i)
     }
 
-    /// Evaluates the equations `y = a ^ (b & c);` of a text, in order; a product of nibbles is given.
+    /// Evaluates the equations `y = a ^ (b & c);` of a text, in order; a product of nibbles is
+    /// given.
     fn run(&mut self, text: &str) {
         for statement in text.lines().filter_map(|line| line.trim().strip_suffix(';')) {
             let Some((left, right)) = statement.split_once(" = ") else { continue };

@@ -1,4 +1,5 @@
-//! Every seeded bug of the AES unit can be put in, and shows on the last request of its row; not before.
+//! Every seeded bug of the AES unit can be put in, and shows on the last request of its row; not
+//! before.
 
 use std::collections::BTreeSet;
 

@@ -64,7 +64,8 @@ drive = { minus_i = 1 }
 "#;
 
 pub(crate) const ADDER: &str = "module adder #(parameter int XLEN = 32) (
-  input logic minus_i, input logic [XLEN-1:0] a_i, input logic [XLEN-1:0] b_i, output logic [XLEN-1:0] y_o
+  input logic minus_i, input logic [XLEN-1:0] a_i, input logic [XLEN-1:0] b_i,
+  output logic [XLEN-1:0] y_o
 );
   assign y_o = minus_i ? a_i - b_i : a_i + b_i;
 endmodule
