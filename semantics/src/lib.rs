@@ -1,1 +1,23 @@
 //! Executable semantics of RISC-V instructions, one file per instruction.
+//!
+//! Read in this order: [`insns`] (what an instruction looks like), [`spec`] and [`encoding`] (what
+//! is said about it once), [`domain`] (what a value is), [`hart`] (what an instruction may touch),
+//! then the consumers: [`decode`], [`asm`], [`isa`], [`machine`], [`dag`] and [`claim`].
+
+pub mod asm;
+pub mod bits;
+pub mod bitwise;
+pub mod claim;
+pub mod dag;
+pub mod decode;
+pub mod domain;
+pub mod encoding;
+pub mod gf256;
+pub mod hart;
+pub mod insns;
+pub mod isa;
+pub mod machine;
+pub mod memory;
+pub mod prelude;
+pub mod spec;
+pub mod symbolic;

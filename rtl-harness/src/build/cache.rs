@@ -40,7 +40,7 @@ pub(super) fn get_or_make(
     let bytes = fs::read(&library).map_err(io("read", &library))?;
     let facts = Facts { sha256: sha256(&bytes), ports, warnings };
     let ready = Work::new(&cache, &format!("{key}-ready"))?;
-    let text = serde_json::to_string(&facts).unwrap_or_default();
+    let text = serde_json::to_string(&facts).expect("plain data");
     fs::write(ready.0.join(FACTS), text).map_err(io("write", &ready.0))?;
     fs::rename(&library, ready.0.join(LIBRARY)).map_err(io("write", &ready.0))?;
     replace(&ready.0, &entry, &cache)?;

@@ -1,0 +1,198 @@
+//! Arithmetic spelled out bit by bit: the other side of the claims about base instructions.
+//!
+//! Nothing here uses the primitives that instruction bodies use (`+`, `-`, `*`, shifts, `ult`,
+//! `slt`, sign-extension, division): only and, or, exclusive or, not, single bits and choices. So
+//! a claim compares two independent definitions.
+
+use crate::{
+    claim::{After, Goal},
+    dag::Dag,
+    domain::{Bit, Bv, Domain},
+};
+
+/// The bits, least significant first.
+fn bits<D: Domain>(v: Bv<D>) -> Vec<Bit<D>> {
+    (0..v.width()).map(|k| v.bit(k)).collect()
+}
+
+/// The value with these bits, least significant first.
+fn word<D: Domain>(bits: &[Bit<D>]) -> Bv<D> {
+    Bv::join(bits.iter().rev().map(|b| b.bv()))
+}
+
+/// Sum and carry out of a ripple-carry adder with carry in.
+pub fn add_carry<D: Domain>(a: Bv<D>, b: Bv<D>, mut carry: Bit<D>) -> (Bv<D>, Bit<D>) {
+    let mut sum = Vec::new();
+    for (a, b) in bits(a).into_iter().zip(bits(b)) {
+        sum.push(a ^ b ^ carry);
+        carry = (a & b) | (carry & (a ^ b));
+    }
+    (word(&sum), carry)
+}
+
+/// `a + b`
+pub fn add<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
+    add_carry(a, b, a.lit(0).bit(0)).0
+}
+
+/// `a - b`, as `a + !b + 1`
+pub fn sub<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
+    add_carry(a, !b, a.lit(1).bit(0)).0
+}
+
+/// Unsigned `a < b`: subtracting borrows.
+pub fn less_unsigned<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bit<D> {
+    !add_carry(a, !b, a.lit(1).bit(0)).1
+}
+
+/// Signed `a < b`: different signs decide, else it is as unsigned.
+pub fn less_signed<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bit<D> {
+    let (sign_a, sign_b) = (a.bit(a.width() - 1), b.bit(b.width() - 1));
+    (sign_a & !sign_b) | (!(sign_a ^ sign_b) & less_unsigned(a, b))
+}
+
+/// `a == b`: no bit differs.
+pub fn same<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bit<D> {
+    !bits(a ^ b).into_iter().reduce(|x, y| x | y).expect("a value has bits")
+}
+
+/// Bit by bit, `a` where `b` is 1, else 0: the truth table of "and".
+pub fn both<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
+    bitwise(a, b, |a, b| b.select(a, a.lit(0)))
+}
+
+/// Bit by bit, 1 where `b` is 1, else `a`: the truth table of "or".
+pub fn either<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
+    bitwise(a, b, |a, b| b.select(a.lit(1), a))
+}
+
+/// Bit by bit, the opposite of `a` where `b` is 1, else `a`: the truth table of "exclusive or".
+pub fn differ<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
+    bitwise(a, b, |a, b| b.select(a.bit(0).select(a.lit(0), a.lit(1)), a))
+}
+
+/// A function of two bits, on each pair of bits.
+fn bitwise<D: Domain>(a: Bv<D>, b: Bv<D>, f: fn(Bv<D>, Bit<D>) -> Bv<D>) -> Bv<D> {
+    let pairs = bits(a).into_iter().zip(bits(b));
+    word(&pairs.map(|(a, b)| f(a.bv(), b).bit(0)).collect::<Vec<_>>())
+}
+
+/// A truth value as a number of `width` bits.
+pub fn number<D: Domain>(p: Bit<D>, width: u32) -> Bv<D> {
+    extend_zero(p.bv(), width)
+}
+
+/// Zero-extension: zeros in front.
+pub fn extend_zero<D: Domain>(v: Bv<D>, width: u32) -> Bv<D> {
+    let zero = v.lit(0).bit(0);
+    word(&[bits(v), vec![zero; (width - v.width()) as usize]].concat())
+}
+
+/// Sign-extension: copies of the top bit in front.
+pub fn extend_sign<D: Domain>(v: Bv<D>, width: u32) -> Bv<D> {
+    let top = v.bit(v.width() - 1);
+    word(&[bits(v), vec![top; (width - v.width()) as usize]].concat())
+}
+
+/// What a shift fills with, and in which direction it moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shift {
+    /// Towards the top bit, zeros come in.
+    Left,
+    /// Towards bit 0, zeros come in.
+    RightLogical,
+    /// Towards bit 0, copies of the top bit come in.
+    RightArithmetic,
+}
+
+/// A barrel shifter: one stage for each bit of the amount, `log2(width)` bits of which count.
+pub fn shift<D: Domain>(kind: Shift, v: Bv<D>, by: Bv<D>) -> Bv<D> {
+    let width = v.width() as usize;
+    let zero = v.lit(0).bit(0);
+    let fill = if kind == Shift::RightArithmetic { v.bit(v.width() - 1) } else { zero };
+    let mut now = bits(v);
+    for stage in 0..v.width().ilog2() {
+        let distance = 1 << stage;
+        let moved = |k: usize| match kind {
+            Shift::Left => k.checked_sub(distance).map_or(fill, |k| now[k]),
+            _ => now.get(k + distance).copied().unwrap_or(fill),
+        };
+        now = (0..width).map(|k| by.bit(stage).select(moved(k).bv(), now[k].bv()).bit(0)).collect();
+    }
+    word(&now)
+}
+
+/// The product of `a` and `b`, as wide as both together: shifted copies of `a`, added.
+pub fn multiply<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
+    let width = a.width() + b.width();
+    let a = extend_zero(a, width);
+    let zero = a.lit(0);
+    let mut sum = zero;
+    for k in 0..b.width() {
+        let copy = if k == 0 { a } else { a.lo(width - k).concat(zero.lo(k)) };
+        sum = add(sum, b.bit(k).select(copy, zero));
+    }
+    sum
+}
+
+/// Quotient and remainder of unsigned numbers by restoring division. By zero, the quotient is all
+/// ones and the remainder is the dividend.
+pub fn divide<D: Domain>(a: Bv<D>, b: Bv<D>) -> (Bv<D>, Bv<D>) {
+    let width = a.width();
+    let b = extend_zero(b, width + 1);
+    let mut rest = b.lit(0);
+    let mut quotient = Vec::new();
+    for k in (0..width).rev() {
+        rest = rest.lo(width).concat(a.bit(k).bv());
+        let fits = !less_unsigned(rest, b);
+        rest = fits.select(sub(rest, b), rest);
+        quotient.push(fits);
+    }
+    quotient.reverse();
+    (word(&quotient), rest.lo(width))
+}
+
+/// `-v`
+pub fn negate<D: Domain>(v: Bv<D>) -> Bv<D> {
+    sub(v.lit(0), v)
+}
+
+/// The absolute value; the most negative number gives itself.
+pub fn magnitude<D: Domain>(v: Bv<D>) -> Bv<D> {
+    v.bit(v.width() - 1).select(negate(v), v)
+}
+
+/// The next pc of a branch whose offset is the variable `imm` of `width` bits, in units of two bytes.
+pub fn branch<'a>(g: &Goal<'a>, taken: Bit<Dag<'a>>, width: u32) -> Bv<Dag<'a>> {
+    let pc = g.reg("pc");
+    let offset = extend_sign(g.var(width, "imm").concat(g.lit(1, 0)), g.xlen());
+    taken.select(add(pc, offset), add(pc, g.lit(g.xlen(), 4)))
+}
+
+/// Claims that a load read `width` bits at rs1 plus the 12-bit offset `imm`, and extended them so.
+pub fn load<'a>(
+    g: &mut Goal<'a>,
+    after: &After<'a>,
+    width: u32,
+    extend: fn(Bv<Dag<'a>>, u32) -> Bv<Dag<'a>>,
+) {
+    let load = after.load.expect("the instruction loads");
+    g.equal("address", load.addr, add(g.reg("rs1"), extend_sign(g.var(12, "imm"), g.xlen())));
+    let extended = extend(g.reg("memory").lo(width), g.xlen());
+    g.equal("rd", after.rd(), extended);
+}
+
+/// Claims that a store wrote the low `width` bits of rs2 at rs1 plus the 12-bit offset `imm`.
+pub fn store<'a>(g: &mut Goal<'a>, after: &After<'a>, width: u32) {
+    let store = after.store.expect("the instruction stores");
+    g.equal("address", store.addr, add(g.reg("rs1"), extend_sign(g.var(12, "imm"), g.xlen())));
+    let low: Vec<_> = (0..width).map(|k| g.reg("rs2").bit(k)).collect();
+    g.equal("data", store.data, word(&low));
+}
+
+/// Claims that an exception with this code (32 bits) and trap value (XLEN bits) was raised.
+pub fn exception<'a>(g: &mut Goal<'a>, after: &After<'a>, code: Bv<Dag<'a>>, tval: Bv<Dag<'a>>) {
+    let (cause, raised) = after.raised.expect("the instruction raises an exception");
+    let cause = g.lit(32, cause as u128);
+    g.equal("cause and trap value", cause.concat(raised), code.concat(tval));
+}

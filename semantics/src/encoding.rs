@@ -1,0 +1,186 @@
+//! Encodings: fixed bits and named fields, in the notation of `riscv-opcodes`, parsed at compile time.
+
+use crate::{insns::Insn, spec::Slot};
+
+/// A named field: where its bits are in the word and in the operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name in `riscv-opcodes`.
+    pub name: &'static str,
+    /// The operand that it is part of.
+    pub slot: Slot,
+    /// Width of a signed operand when this field holds its sign; 0 otherwise.
+    pub signed: u32,
+    /// Highest bit in the word, lowest bit in the word, lowest bit in the operand.
+    pub parts: &'static [(u32, u32, u32)],
+}
+
+const fn f(
+    name: &'static str,
+    slot: Slot,
+    signed: u32,
+    parts: &'static [(u32, u32, u32)],
+) -> Field {
+    Field { name, slot, signed, parts }
+}
+
+/// The field names of `riscv-opcodes` that are in use.
+pub static FIELDS: [Field; 16] = [
+    f("rd", Slot::Rd, 0, &[(11, 7, 0)]),
+    f("rs1", Slot::Rs1, 0, &[(19, 15, 0)]),
+    f("rs2", Slot::Rs2, 0, &[(24, 20, 0)]),
+    f("imm12", Slot::Imm, 12, &[(31, 20, 0)]),
+    f("imm12hi", Slot::Imm, 12, &[(31, 25, 5)]),
+    f("imm12lo", Slot::Imm, 0, &[(11, 7, 0)]),
+    f("bimm12hi", Slot::Imm, 13, &[(31, 31, 12), (30, 25, 5)]),
+    f("bimm12lo", Slot::Imm, 0, &[(11, 8, 1), (7, 7, 11)]),
+    f("imm20", Slot::Imm, 32, &[(31, 12, 12)]),
+    f("jimm20", Slot::Imm, 21, &[(31, 31, 20), (30, 21, 1), (20, 20, 11), (19, 12, 12)]),
+    f("shamtw", Slot::Imm, 0, &[(24, 20, 0)]),
+    f("shamtd", Slot::Imm, 0, &[(25, 20, 0)]),
+    f("shamtq", Slot::Imm, 0, &[(26, 20, 0)]),
+    f("bs", Slot::Bs, 0, &[(31, 30, 0)]),
+    f("rnum", Slot::Rnum, 0, &[(23, 20, 0)]),
+    // `fm pred succ rs1 rd` of FENCE: "implementations shall ignore" what they do not know.
+    f("fence", Slot::Ignored, 0, &[(31, 15, 5), (11, 7, 0)]),
+];
+
+/// An encoding: fixed bits and fields.
+#[derive(Clone, Copy, Debug)]
+pub struct Enc {
+    /// The line that it was parsed from.
+    pub line: &'static str,
+    /// Register widths on which it exists.
+    pub xlens: u32,
+    /// Length in bytes: 2 or 4.
+    pub len: u32,
+    /// Fixed bits.
+    pub mask: u32,
+    /// Their values.
+    pub value: u32,
+    fields: [u8; 4],
+    count: usize,
+}
+
+impl Enc {
+    /// Parses a `riscv-opcodes` line at compile time.
+    ///
+    /// A bit declared twice, or not at all, is a compile error at the line that declares it.
+    pub const fn parse(xlens: u32, line: &'static str) -> Enc {
+        let s = line.as_bytes();
+        let mut enc = Enc { line, xlens, len: 4, mask: 0, value: 0, fields: [0; 4], count: 0 };
+        let (mut seen, mut i) = (0u32, 0);
+        while i < s.len() {
+            let start = i;
+            while i < s.len() && s[i] != b' ' {
+                i += 1;
+            }
+            let span = if s[start].is_ascii_digit() {
+                let (hi, at) = number(s, start);
+                assert!(at + 1 < i && s[at] == b'.', "encoding: expected `hi..lo=value`");
+                let (lo, at) = number(s, at + 2);
+                assert!(at < i && s[at] == b'=', "encoding: expected `hi..lo=value`");
+                let (value, _) = number(s, at + 1);
+                assert!(value <= ones(hi, lo) >> lo, "encoding: value does not fit its bits");
+                enc.mask |= ones(hi, lo);
+                enc.value |= value << lo;
+                ones(hi, lo)
+            } else {
+                let k = field(s, start, i);
+                enc.fields[enc.count] = k as u8;
+                enc.count += 1;
+                let (mut span, mut p) = (0, 0);
+                while p < FIELDS[k].parts.len() {
+                    let (hi, lo, _) = FIELDS[k].parts[p];
+                    span |= ones(hi, lo);
+                    p += 1;
+                }
+                span
+            };
+            assert!(seen & span == 0, "encoding: a bit is declared twice");
+            seen |= span;
+            i += 1;
+        }
+        if enc.value & 3 != 3 {
+            (enc.len, enc.mask, seen) = (2, enc.mask | 0xffff_0000, seen | 0xffff_0000);
+        }
+        assert!(seen == u32::MAX, "encoding: some bits are not declared");
+        enc
+    }
+    /// The fields, in the order of the line.
+    pub fn fields(&self) -> impl Iterator<Item = &'static Field> + use<> {
+        let (fields, count) = (self.fields, self.count);
+        fields.into_iter().take(count).map(|k| &FIELDS[usize::from(k)])
+    }
+    /// Whether the word has a field of this operand.
+    pub fn has(&self, slot: Slot) -> bool {
+        self.fields().any(|f| f.slot == slot)
+    }
+    /// The parts of one operand, as in [`Field::parts`], and the width of it when it is signed.
+    pub fn operand(&self, slot: Slot) -> (Vec<(u32, u32, u32)>, u32) {
+        let of = || self.fields().filter(|f| f.slot == slot);
+        (of().flat_map(|f| f.parts.iter().copied()).collect(), of().map(|f| f.signed).sum())
+    }
+}
+
+const fn ones(hi: u32, lo: u32) -> u32 {
+    assert!(hi >= lo && hi < 32, "encoding: bad bit range");
+    (u32::MAX >> (31 - hi)) & (u32::MAX << lo)
+}
+
+/// Reads decimal, `0x` or `0b` digits from `at`; returns the value and the next position.
+const fn number(s: &[u8], mut at: usize) -> (u32, usize) {
+    let prefixed = at + 1 < s.len() && s[at] == b'0';
+    let radix = match if prefixed { s[at + 1] } else { b' ' } {
+        b'x' => 16,
+        b'b' => 2,
+        _ => 10,
+    };
+    at += if radix == 10 { 0 } else { 2 };
+    let mut value = 0;
+    while at < s.len() {
+        match (s[at] as char).to_digit(radix) {
+            Some(d) => value = value * radix + d,
+            None => break,
+        }
+        at += 1;
+    }
+    (value, at)
+}
+
+const fn field(s: &[u8], start: usize, end: usize) -> usize {
+    let mut f = 0;
+    while f < FIELDS.len() {
+        let name = FIELDS[f].name.as_bytes();
+        let (mut k, mut same) = (0, name.len() == end - start);
+        while same && k < name.len() {
+            same = name[k] == s[start + k];
+            k += 1;
+        }
+        if same {
+            return f;
+        }
+        f += 1;
+    }
+    panic!("encoding: unknown field name")
+}
+
+/// Compile-time check that no two encodings overlap on a common XLEN.
+pub const fn assert_disjoint(all: &[Insn]) {
+    let mut i = 0;
+    while i < all.len() {
+        let mut j = 0;
+        while j < i {
+            let (a, b) = (all[i].spec().enc, all[j].spec().enc);
+            let mut k = 0;
+            while k < a.len() * b.len() {
+                let (a, b) = (&a[k / b.len()], &b[k % b.len()]);
+                let clash = a.mask & b.mask & (a.value ^ b.value) == 0;
+                assert!(a.xlens & b.xlens == 0 || !clash, "two encodings overlap");
+                k += 1;
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+}

@@ -1,0 +1,358 @@
+//! ISA strings, and which words are legal under them.
+
+use crate::{
+    decode::{self, Decoded},
+    insns::Insn,
+};
+
+/// An extension that is known by name.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// Lower case.
+    name: &'static str,
+    /// What it brings along.
+    implies: &'static [&'static str],
+    /// Whether a word may belong to it. Needed while its instructions are not in the table: such a
+    /// word is neither legal nor illegal, but not modelled.
+    claims: fn(u32) -> bool,
+}
+
+const fn known(
+    name: &'static str,
+    implies: &'static [&'static str],
+    claims: fn(u32) -> bool,
+) -> Known {
+    Known { name, implies, claims }
+}
+
+/// Standard extensions of this field. Words are claimed by major opcode (unprivileged manual, "RV32/64G
+/// Instruction Set Listings"): a superset, never too little.
+static KNOWN: &[Known] = &[
+    known("i", &[], no_word),
+    known("m", &["zmmul"], no_word),
+    known("a", &["zaamo", "zalrsc"], |w| opcode(w, &[0x2f])),
+    known("f", &["zicsr"], floating),
+    known("d", &["f"], floating),
+    known("q", &["d"], floating),
+    known("c", &["zca"], |w| w & 3 != 3),
+    known("b", &["zba", "zbb", "zbs"], no_word),
+    known("v", &["zicsr"], vector),
+    known("h", &["zicsr"], |w| opcode(w, &[0x73])),
+    known("zmmul", &[], no_word),
+    known("zaamo", &[], |w| opcode(w, &[0x2f])),
+    known("zalrsc", &[], |w| opcode(w, &[0x2f])),
+    known("zca", &[], |w| w & 3 != 3),
+    known("zicsr", &[], |w| opcode(w, &[0x73]) && w >> 12 & 3 != 0),
+    known("zicntr", &["zicsr"], no_word),
+    known("zihpm", &["zicsr"], no_word),
+    known("zifencei", &[], |w| opcode(w, &[0x0f]) && w >> 12 & 7 == 1),
+    known("zicond", &[], integer),
+    known("zba", &[], integer),
+    known("zbb", &[], integer),
+    known("zbc", &["zbkc"], integer),
+    known("zbs", &[], integer),
+    known("zbkb", &[], integer),
+    known("zbkc", &[], integer),
+    known("zbkx", &[], integer),
+    known("zknd", &[], integer),
+    known("zkne", &[], integer),
+    known("zknh", &[], integer),
+    known("zksed", &[], integer),
+    known("zksh", &[], integer),
+    known("zkr", &["zicsr"], no_word),
+    known("zkt", &[], no_word),
+    known("zkn", &["zbkb", "zbkc", "zbkx", "zkne", "zknd", "zknh"], no_word),
+    known("zks", &["zbkb", "zbkc", "zbkx", "zksed", "zksh"], no_word),
+    known("zk", &["zkn", "zkr", "zkt"], no_word),
+    known("zvbb", &["zvkb"], vector),
+    known("zvkb", &[], vector),
+    known("zvbc", &[], vector),
+    known("zvkg", &[], vector),
+    known("zvkned", &[], vector),
+    known("zvknha", &[], vector),
+    known("zvknhb", &[], vector),
+    known("zvksed", &[], vector),
+    known("zvksh", &[], vector),
+];
+
+fn no_word(_: u32) -> bool {
+    false
+}
+fn opcode(word: u32, of: &[u32]) -> bool {
+    of.contains(&(word & 0x7f))
+}
+/// OP, OP-IMM and their 32-bit forms.
+fn integer(word: u32) -> bool {
+    opcode(word, &[0x13, 0x1b, 0x33, 0x3b])
+}
+fn floating(word: u32) -> bool {
+    opcode(word, &[0x07, 0x27, 0x43, 0x47, 0x4b, 0x4f, 0x53])
+}
+fn vector(word: u32) -> bool {
+    opcode(word, &[0x07, 0x27, 0x57, 0x77])
+}
+
+/// Why a text is no ISA string that can be used here.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IsaError {
+    /// It does not begin with `rv32` or `rv64` and a base.
+    #[error(
+        "`{text}` is no ISA string: it begins with `rv32i` or `rv64i`, as in `rv32im_zkne_zknd`"
+    )]
+    Start {
+        /// The whole text.
+        text: String,
+    },
+    /// The base is known, but its instructions are not in the table.
+    #[error("`{base}` is not modelled: use rv32i or rv64i")]
+    Base {
+        /// For example `rv32e` or `rv128`.
+        base: String,
+    },
+    /// An extension that nobody here knows.
+    #[error("unknown extension `{name}` in `{text}`")]
+    Unknown {
+        /// Its name.
+        name: String,
+        /// The whole text.
+        text: String,
+    },
+    /// An extension that is named twice.
+    #[error("extension `{name}` is named twice in `{text}`")]
+    Twice {
+        /// Its name.
+        name: String,
+        /// The whole text.
+        text: String,
+    },
+}
+
+/// A register width and a set of extensions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Isa {
+    xlen: u32,
+    text: String,
+    extensions: Vec<&'static str>,
+    /// By [`Insn`].
+    enabled: Vec<bool>,
+}
+
+/// What is to be said about a word under an ISA string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Legality {
+    /// It is an instruction.
+    Legal(Decoded),
+    /// It raises an illegal-instruction exception.
+    Illegal(Why),
+    /// It may belong to one of these extensions, whose instructions are not in the table.
+    NotModelled(Vec<&'static str>),
+}
+
+/// Why a word is illegal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// No instruction in the table has these fixed bits, on any register width.
+    NoInstruction,
+    /// This one has, on another register width.
+    OtherWidth(Insn),
+    /// This one has, but none of its extensions is in the ISA string.
+    NotEnabled(Insn),
+    /// This one has, but an operand value is reserved, for the reason given.
+    Reserved(Insn, &'static str),
+}
+
+impl Isa {
+    /// Parses an ISA string such as `rv32im_zkne_zknd`, `RV64I_Zkn` or `rv64i2p1_m2p0`.
+    ///
+    /// # Errors
+    /// [`IsaError`] for what it cannot use.
+    pub fn parse(text: &str) -> Result<Isa, IsaError> {
+        let lower = text.trim().to_ascii_lowercase();
+        let start = || IsaError::Start { text: text.into() };
+        let digits = lower.strip_prefix("rv").ok_or_else(start)?;
+        let split = digits.find(|c: char| !c.is_ascii_digit()).ok_or_else(start)?;
+        let (xlen, rest) = digits.split_at(split);
+        let xlen = xlen.parse().map_err(|_| start())?;
+        let base = rest.chars().next().ok_or_else(start)?;
+        match (xlen, base) {
+            (32 | 64, 'i' | 'g') => {}
+            (32 | 64, 'e') | (128, 'i' | 'g' | 'e') => {
+                return Err(IsaError::Base { base: format!("rv{xlen}{base}") });
+            }
+            _ => return Err(start()),
+        }
+        let mut named: Vec<String> = Vec::new();
+        for part in split_extensions(rest) {
+            if named.contains(&part) {
+                return Err(IsaError::Twice { name: part, text: text.into() });
+            }
+            named.push(part);
+        }
+        let mut extensions = Vec::new();
+        for name in &named {
+            let unknown = || IsaError::Unknown { name: name.clone(), text: text.into() };
+            match name.as_str() {
+                "g" => ["i", "m", "a", "f", "d", "zicsr", "zifencei"]
+                    .iter()
+                    .for_each(|e| add(&mut extensions, e)),
+                _ => add(&mut extensions, canonical(name).ok_or_else(unknown)?),
+            }
+        }
+        let has = |e: &&'static str| extensions.contains(&canonical(e).unwrap_or(e));
+        let enabled = Insn::ALL
+            .iter()
+            .map(|i| i.spec().enc(xlen).is_some() && i.spec().extensions.iter().any(has))
+            .collect();
+        Ok(Isa { xlen, text: lower, extensions, enabled })
+    }
+    /// Every extension of this register width that has instructions in the table.
+    ///
+    /// # Panics
+    /// When `xlen` is not 32 or 64.
+    pub fn modelled(xlen: u32) -> Isa {
+        let of_width = Insn::ALL.iter().filter(|i| i.spec().enc(xlen).is_some());
+        let mut names: Vec<_> = of_width.flat_map(|i| i.spec().extensions).copied().collect();
+        names.sort_by_key(|name| (name.len() > 1, *name));
+        names.dedup();
+        let mut text = format!("rv{xlen}");
+        // M brings Zmmul along.
+        for name in names.into_iter().filter(|name| *name != "Zmmul") {
+            let mark = if name.len() > 1 { "_" } else { "" };
+            text += &format!("{mark}{}", name.to_lowercase());
+        }
+        Isa::parse(&text).unwrap_or_else(|error| panic!("{error}"))
+    }
+    /// Register width: 32 or 64.
+    pub fn xlen(&self) -> u32 {
+        self.xlen
+    }
+    /// The string, in lower case.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+    /// All extensions, the implied ones too, in lower case.
+    pub fn extensions(&self) -> &[&'static str] {
+        &self.extensions
+    }
+    /// Whether an instruction exists here.
+    pub fn has(&self, insn: Insn) -> bool {
+        self.enabled[insn as usize]
+    }
+    /// The instructions that exist here.
+    pub fn insns(&self) -> impl Iterator<Item = Insn> + '_ {
+        Insn::ALL.iter().copied().filter(|&i| self.has(i))
+    }
+    /// The instruction that a word is, when it is legal.
+    #[inline]
+    pub fn decode(&self, word: u32) -> Option<Decoded> {
+        decode::decode(word, self.xlen).filter(|d| self.has(d.insn))
+    }
+    /// What is to be said about a word: a 32-bit one, or a 16-bit one when its low two bits are not 3.
+    pub fn legality(&self, word: u32) -> Legality {
+        let found = decode::find(word, self.xlen);
+        if let Some(decoded) = self.decode(word) {
+            return Legality::Legal(decoded);
+        }
+        let unmodelled: Vec<_> =
+            self.extensions.iter().copied().filter(|e| !is_modelled(e)).collect();
+        let claims = |e: &&str| KNOWN.iter().any(|k| k.name == *e && (k.claims)(word));
+        let claimed: Vec<_> = unmodelled.into_iter().filter(|e| claims(e)).collect();
+        if !claimed.is_empty() {
+            return Legality::NotModelled(claimed);
+        }
+        Legality::Illegal(match found {
+            Some(d) if self.has(d.insn) => {
+                let reason = (d.insn.spec().reserved)(&d.operands);
+                Why::Reserved(d.insn, reason.unwrap_or("reserved"))
+            }
+            Some(d) => Why::NotEnabled(d.insn),
+            None => [32, 64, 128]
+                .iter()
+                .find_map(|&xlen| decode::decode(word, xlen))
+                .map_or(Why::NoInstruction, |d| Why::OtherWidth(d.insn)),
+        })
+    }
+}
+
+/// The names of all extensions that an ISA string may have.
+pub fn known_extensions() -> Vec<&'static str> {
+    let mut all: Vec<_> = KNOWN.iter().map(|k| k.name).collect();
+    for e in Insn::ALL.iter().flat_map(|i| i.spec().extensions) {
+        if canonical_standard(e).is_none() && !all.contains(e) {
+            all.push(e);
+        }
+    }
+    all
+}
+
+/// Whether the instructions of an extension are in the table (or it has none).
+fn is_modelled(name: &str) -> bool {
+    let no_instruction = ["b", "zicntr", "zihpm", "zkr", "zkt", "zkn", "zks", "zk"];
+    let of_table = |e: &&str| e.eq_ignore_ascii_case(name);
+    no_instruction.contains(&name)
+        || Insn::ALL.iter().any(|i| i.spec().extensions.iter().any(of_table))
+}
+
+fn canonical_standard(name: &str) -> Option<&'static str> {
+    KNOWN.iter().map(|k| k.name).find(|k| k.eq_ignore_ascii_case(name))
+}
+
+/// The table's own name of an extension; custom ones are known through their instructions.
+fn canonical(name: &str) -> Option<&'static str> {
+    canonical_standard(name).or_else(|| {
+        let custom = Insn::ALL.iter().flat_map(|i| i.spec().extensions.iter().copied());
+        custom.filter(|e| canonical_standard(e).is_none()).find(|e| e.eq_ignore_ascii_case(name))
+    })
+}
+
+fn add(to: &mut Vec<&'static str>, name: &'static str) {
+    if to.contains(&name) {
+        return;
+    }
+    to.push(name);
+    let implied = KNOWN.iter().find(|k| k.name == name).map_or(&[][..], |k| k.implies);
+    implied.iter().for_each(|e| add(to, e));
+}
+
+/// Single letters one by one, longer names up to the next `_`, all without version numbers.
+fn split_extensions(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for part in text.split('_').filter(|p| !p.is_empty()) {
+        let mut rest = part;
+        while let Some(first) = rest.chars().next() {
+            if matches!(first, 'z' | 's' | 'x') {
+                names.push(without_version(rest).into());
+                break;
+            }
+            names.push(first.into());
+            rest = skip_version(&rest[first.len_utf8()..]);
+        }
+    }
+    names
+}
+
+/// `2p1` at the start is skipped.
+fn skip_version(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_prefix('p') {
+        Some(minor)
+            if rest.len() < text.len() && minor.starts_with(|c: char| c.is_ascii_digit()) =>
+        {
+            minor.trim_start_matches(|c: char| c.is_ascii_digit())
+        }
+        _ => rest,
+    }
+}
+
+/// `zkne1p0` without `1p0`; a bare number at the end stays (`zve32x` ends otherwise).
+fn without_version(name: &str) -> &str {
+    let minor = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    match minor.strip_suffix('p') {
+        Some(major) if minor.len() < name.len() => {
+            let stem = major.trim_end_matches(|c: char| c.is_ascii_digit());
+            if stem.len() < major.len() { stem } else { name }
+        }
+        _ => name,
+    }
+}

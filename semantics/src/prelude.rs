@@ -1,0 +1,11 @@
+//! What an instruction file imports: `use crate::prelude::*;` and nothing else.
+pub use crate::{
+    bitwise,
+    claim::{Claim, Goal, With},
+    domain::{Bit, Bv, Domain},
+    encoding::Enc,
+    gf256,
+    hart::{Cause, Hart},
+    insns::Insn,
+    spec::{ALL, Example, Gives, Operands, RV32, RV64, RV128, Reg, Spec, Timing, nothing_reserved},
+};

@@ -1,0 +1,235 @@
+//! Every row of the table, on every XLEN, in every consumer. No instruction is named here.
+
+use proptest::prelude::*;
+use semantics::{
+    asm,
+    bits::Val,
+    dag::Arena,
+    decode::{self, Decoded},
+    domain::Bv,
+    hart::Hart,
+    insns::Insn,
+    machine::{Commit, Machine, Trap},
+    memory::{Bus, Denied},
+    spec::{Example, Gives, Operands, Reg, Slot},
+    symbolic::Recorder,
+};
+use std::collections::BTreeMap;
+
+/// Byte `a` is `a mod 256` until it is written.
+#[derive(Default)]
+struct Ramp(BTreeMap<u128, u8>);
+
+impl Bus for Ramp {
+    fn read(&mut self, addr: u128, out: &mut [u8]) -> Result<(), Denied> {
+        let at = |a: u128| self.0.get(&a).copied().unwrap_or(a as u8);
+        (0..).zip(out).for_each(|(k, byte)| *byte = at(addr.wrapping_add(k)));
+        Ok(())
+    }
+    fn write(&mut self, addr: u128, bytes: &[u8]) -> Result<(), Denied> {
+        self.0.extend((0..).zip(bytes).map(|(k, byte)| (addr.wrapping_add(k), *byte)));
+        Ok(())
+    }
+    fn fetch(&mut self, _: u128, _: &mut [u8]) -> Result<(), Denied> {
+        Err(Denied)
+    }
+}
+
+const PC: u128 = 0x1000;
+
+type Run<const XLEN: u32, const L: usize> = (Machine<XLEN, L, Ramp>, Result<Commit, Trap>);
+
+fn run<const XLEN: u32, const L: usize>(d: &Decoded, rs1: u128, rs2: u128) -> Run<XLEN, L> {
+    let mut h = Machine::new(PC, Ramp::default());
+    h.set_reg(d.operands.rs1, rs1);
+    h.set_reg(d.operands.rs2, rs2);
+    let word = decode::encode(d.insn, &d.operands, XLEN).expect("it was decoded or assembled");
+    let outcome = h.execute_decoded(word, d);
+    (h, outcome)
+}
+
+fn check<const XLEN: u32, const L: usize>(insn: Insn, e: &Example) {
+    let d = asm::assemble(e.asm, XLEN).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(d.insn, insn, "{}: example of another instruction", e.asm);
+    let (mut h, outcome) = run::<XLEN, L>(&d, e.rs1, e.rs2);
+    let got = match (outcome, e.gives) {
+        (Err(trap), _) => Gives::Trap(trap.cause),
+        (Ok(_), Gives::X(r, _)) => Gives::X(r, h.reg(Reg(r))),
+        (Ok(_), Gives::Byte(a, _)) => {
+            let mut byte = [0];
+            h.bus.read(a, &mut byte).unwrap();
+            Gives::Byte(a, byte[0])
+        }
+        (Ok(_), _) => Gives::Pc(h.pc),
+    };
+    assert!(got == e.gives, "{} on RV{XLEN}: {got:x?}, not {:x?} ({})", e.asm, e.gives, e.source);
+}
+
+#[test]
+fn examples_hold_and_have_a_source() {
+    let sources =
+        ["unprivileged manual, ", "privileged manual, ", "FIPS-197 ", "oracle: values_rv"];
+    for &insn in Insn::ALL {
+        assert!(!insn.spec().examples.is_empty(), "{insn:?} has no worked example");
+        for e in insn.spec().examples {
+            let sourced = sources.iter().any(|s| e.source.starts_with(s));
+            assert!(sourced, "{}: `{}` names no document", e.asm, e.source);
+            match e.xlen {
+                32 => check::<32, 2>(insn, e),
+                64 => check::<64, 4>(insn, e),
+                _ => check::<128, 8>(insn, e),
+            }
+        }
+    }
+}
+
+#[test]
+fn names_are_unique_and_records_are_complete() {
+    for &insn in Insn::ALL {
+        let spec = insn.spec();
+        assert_eq!(Insn::named(spec.name), Some(insn), "two instructions are named {}", spec.name);
+        assert!(!spec.title.is_empty() && !spec.extensions.is_empty() && !spec.enc.is_empty());
+        for xlen in spec.xlens() {
+            let holders = spec.enc.iter().filter(|e| e.xlens & xlen != 0).count();
+            assert_eq!(holders, 1, "{} has {holders} encodings on RV{xlen}", spec.name);
+        }
+        for claim in spec.claims {
+            assert!(!claim.says.is_empty() && !claim.reference.is_empty());
+            assert!(claim.id.starts_with(&format!("{}/", spec.name)), "{} in {insn:?}", claim.id);
+        }
+    }
+}
+
+/// Every instruction on every width that has it.
+fn rows() -> Vec<(Insn, u32)> {
+    Insn::ALL.iter().flat_map(|&i| i.spec().xlens().map(move |xlen| (i, xlen))).collect()
+}
+
+/// A legal word: its free bits are random; small operand fields are thereby swept, not sampled
+/// (`for_every_case` runs each at least 300 times).
+fn for_every_case(n: u32, mut f: impl FnMut(&Decoded, u32, u128, u128)) {
+    let mut random = {
+        let mut seed = 1u128;
+        move || {
+            seed = seed.wrapping_mul(0xda94_2042_e4dd_58b5).wrapping_add(0x9e37_79b9_7f4a_7c15);
+            seed ^ seed >> 64 ^ seed << 61
+        }
+    };
+    for (insn, xlen) in rows() {
+        let enc = insn.spec().enc(xlen).unwrap();
+        let ones = u128::MAX >> (128 - xlen);
+        let corners = [0, 1, 2, ones, ones - 1, ones >> 1, (ones >> 1) + 1, 0x1665, 0x80];
+        let mut done = 0;
+        while done < n {
+            let word = enc.value | random() as u32 & !enc.mask;
+            let Some(mut d) = decode::decode(word, xlen) else { continue };
+            assert_eq!(d.insn, insn);
+            for (slot, r) in [(Slot::Rd, 5), (Slot::Rs1, 6), (Slot::Rs2, 7)] {
+                if enc.has(slot) && random() % 4 != 0 {
+                    d.operands.set(slot, r);
+                }
+            }
+            let (a, b) = match done as usize {
+                k if k < 81 => (corners[k / 9], corners[k % 9]),
+                _ => (random() & ones, random() & ones),
+            };
+            f(&d, xlen, a, b);
+            done += 1;
+        }
+    }
+}
+
+#[test]
+fn decode_inverts_encode_and_assemble_inverts_disassemble() {
+    for_every_case(300, |d, xlen, _, _| {
+        let word = decode::encode(d.insn, &d.operands, xlen).unwrap();
+        let text = asm::disassemble(d);
+        assert_eq!(decode::decode(word, xlen), Some(*d), "{text} = {word:#x}");
+        // What the syntax does not show (the ignored fields of FENCE) comes back as zero.
+        let shown = Decoded { operands: Operands { ignored: 0, ..d.operands }, ..*d };
+        assert_eq!(asm::assemble(&text, xlen), Ok(shown), "{text}");
+    });
+}
+
+/// Finds every width mismatch: widths depend on XLEN and on operands, and both are swept.
+#[test]
+fn terms_and_numbers_agree_and_nothing_but_rd_changes() {
+    for_every_case(300, |d, xlen, rs1, rs2| match xlen {
+        32 => agree::<32, 2>(d, rs1, rs2),
+        64 => agree::<64, 4>(d, rs1, rs2),
+        _ => agree::<128, 8>(d, rs1, rs2),
+    });
+}
+
+fn agree<const XLEN: u32, const L: usize>(d: &Decoded, rs1: u128, rs2: u128) {
+    let i = &d.operands;
+    let (machine, outcome) = run::<XLEN, L>(d, rs1, rs2);
+    let number = |r: Reg| match r {
+        Reg(0) => 0,
+        r if r == i.rs2 => rs2,
+        r if r == i.rs1 => rs1,
+        _ => 0,
+    };
+
+    let arena = Arena::default();
+    let dom = arena.dom();
+    let mut h = Recorder::<_, XLEN>::new(dom, dom.var(XLEN, "pc"), d.length);
+    let before: Vec<_> = (0..32).map(|r| dom.var(XLEN, &format!("x{r}"))).collect();
+    (1..32).for_each(|r| h.set_x(Reg(r), before[usize::from(r)]));
+    h.memory = Some(dom.var(XLEN, "memory"));
+    d.insn.exec(&mut h, i);
+
+    let loaded = outcome.ok().and_then(|c| c.load).map_or(0, |load| load.data);
+    let at = arena.eval(|v| match v {
+        "pc" => Val::from(PC),
+        "memory" => Val::from(loaded),
+        v => Val::from(number(Reg(v[1..].parse().unwrap()))),
+    });
+    let value = |v: Bv<_>| at(v.raw()).low();
+    let context = || format!("{} on RV{XLEN}, rs1={rs1:#x} rs2={rs2:#x}", asm::disassemble(d));
+    match outcome {
+        Ok(commit) => {
+            assert_eq!(value(h.next), machine.pc, "pc of {}", context());
+            for r in (1..32).map(Reg) {
+                assert_eq!(value(h.x(r)), machine.reg(r), "{r} of {}", context());
+                let same = h.x(r).raw() == before[usize::from(r.0)].raw();
+                assert!(same || r == i.rd, "{} touched {r}", context());
+            }
+            let pair = |a: Bv<_>, d: Bv<_>| (value(a), d.width() / 8, value(d));
+            let load = h.load.map(|l| pair(l.addr, l.data));
+            assert_eq!(load, commit.load.map(|l| (l.addr, l.len, l.data)), "{}", context());
+            let store = h.store.map(|s| pair(s.addr, s.data));
+            assert_eq!(store, commit.store.map(|s| (s.addr, s.len, s.data)), "{}", context());
+            assert!(h.raised.is_none());
+        }
+        Err(trap) => {
+            assert_eq!((trap.pc, machine.pc), (PC, PC));
+            (1..32).map(Reg).for_each(|r| assert_eq!(machine.reg(r), number(r), "{}", context()));
+            let raised = h.raised.map(|(cause, tval)| (cause, value(tval)));
+            let misaligned = h
+                .jump
+                .map(|(_, target)| (semantics::hart::Cause::InstructionMisaligned, value(target)));
+            assert_eq!(raised.or(misaligned), Some((trap.cause, trap.tval)), "{}", context());
+        }
+    }
+}
+
+proptest! {
+    /// Any word has at most one reading, and nothing panics on the way.
+    #[test]
+    fn any_word_can_be_looked_at(word: u32) {
+        for xlen in [32, 64, 128] {
+            let fits = |insn: &&Insn| {
+                let enc = insn.spec().enc(xlen);
+                enc.is_some_and(|e| (word & (u32::MAX >> (32 - 8 * e.len))) & e.mask == e.value)
+            };
+            let all: Vec<_> = Insn::ALL.iter().filter(fits).copied().collect();
+            let found = decode::find(word, xlen);
+            prop_assert_eq!(found.map(|d| d.insn), all.first().copied());
+            prop_assert!(all.len() <= 1);
+            if let Some(d) = found {
+                asm::disassemble(&d);
+            }
+        }
+    }
+}
