@@ -9,6 +9,7 @@ mod cone;
 mod decide;
 mod digest;
 mod discharge;
+mod exhaust;
 mod mutants;
 mod mutate;
 pub mod obligation;

@@ -21,7 +21,7 @@ use std::{
 /// Which engine may prove.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Solver {
-    /// Whatever closes it; today that is Z3.
+    /// Exhaustion for at most 16 input bits, else Z3.
     #[default]
     Auto,
     /// Z3 alone.
@@ -127,8 +127,7 @@ pub fn prove_all(
         Store::open(folder).map_err(|source| ProveError::Store { folder: folder.clone(), source })
     };
     let store = options.store.as_ref().map(open).transpose()?;
-    let solver = format!("z3 {version}");
-    let shared = Shared { options, store: store.as_ref(), solver: &solver, ask: solver::ask };
+    let shared = Shared { options, store: store.as_ref(), version };
     let start = Instant::now();
     let next = AtomicUsize::new(0);
     let done: Vec<Mutex<Option<Report>>> = obligations.iter().map(|_| Mutex::default()).collect();
