@@ -249,3 +249,75 @@ fn describe(arena: &Arena, edit: Edit) -> String {
     };
     format!("{node} (term {}) {becomes}", edit.at.index())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use semantics::domain::Bv;
+
+    fn kinds(found: &[Mutation]) -> HashSet<&'static str> {
+        found.iter().map(|mutation| mutation.operator).collect()
+    }
+
+    #[test]
+    fn every_kind_of_slip_is_made() {
+        let arena = Arena::default();
+        let (a, b) = (arena.dom().var(32, "a"), arena.dom().var(32, "b"));
+        let term = a.rotl(7).lo(16).zext(32) + (a.ult(b).select(a, b) ^ a.lit(5));
+        let found = mutations(&arena, &[term.raw()], 1, 1000, 1);
+        let expected = [
+            "drop term",
+            "exchange operands",
+            "flip constant",
+            "rotate direction",
+            "slip index",
+            "swap operator",
+        ];
+        assert_eq!(kinds(&found), HashSet::from(expected));
+        assert_eq!(kinds(&mutations(&arena, &[term.raw()], 1, 6, 1)), HashSet::from(expected));
+    }
+
+    #[test]
+    fn every_mutant_is_another_term_than_the_original_and_than_each_other() {
+        let arena = Arena::default();
+        let (a, b) = (arena.dom().var(8, "a"), arena.dom().var(8, "b"));
+        let term = (a & b) + (a - b);
+        let found = mutations(&arena, &[term.raw()], 1, 1000, 1);
+        let different: HashSet<_> = found.iter().map(|m| m.terms[0]).collect();
+        assert_eq!(different.len(), found.len());
+        assert!(!different.contains(&term.raw()) && different.len() > 8, "{found:#?}");
+    }
+
+    #[test]
+    fn the_seed_decides_and_the_count_limits() {
+        let made = |seed| {
+            let arena = Arena::default();
+            let (a, b) = (arena.dom().var(8, "a"), arena.dom().var(8, "b"));
+            let term = (a & b) + (a - b) * (a ^ b);
+            let found = mutations(&arena, &[term.raw()], 1, 5, seed);
+            found.into_iter().map(|m| m.change).collect::<Vec<_>>()
+        };
+        assert_eq!((made(1), made(1).len()), (made(1), 5));
+        assert_ne!(made(1), made(2));
+    }
+
+    #[test]
+    fn a_side_that_is_no_operation_is_changed_too() {
+        let arena = Arena::default();
+        for side in [arena.dom().var(1, "a"), Bv::new(arena.dom(), 32, 5)] {
+            assert!(!mutations(&arena, &[side.raw()], 1, 8, 1).is_empty());
+        }
+    }
+
+    #[test]
+    fn what_stands_above_a_change_changes_with_it_and_the_rest_does_not() {
+        let arena = Arena::default();
+        let (a, b) = (arena.dom().var(8, "a"), arena.dom().var(8, "b"));
+        let (sum, other) = (a + b, a ^ b);
+        let terms = [sum.raw(), (!sum).raw(), other.raw()];
+        for mutation in mutations(&arena, &terms, 1, 100, 1) {
+            assert!(mutation.terms[0] != terms[0] && mutation.terms[1] != terms[1]);
+            assert_eq!(mutation.terms[2], terms[2]);
+        }
+    }
+}
