@@ -37,20 +37,33 @@ pub fn add_words<D: Domain>(a: Word<D>, b: Word<D>) -> Word<D> {
 /// # Panics
 /// When `key` has another length.
 pub fn key_expansion<D: Domain>(size: KeySize, key: &[Word<D>]) -> Vec<Word<D>> {
-    let nk = size.nk();
-    assert!(key.len() == nk, "{} words of key for {size:?}", key.len());
+    assert!(key.len() == size.nk(), "{} words of key for {size:?}", key.len());
     let mut w = key.to_vec();
-    for i in nk..size.schedule_words() {
-        let mut temp = w[i - 1];
-        if i % nk == 0 {
-            let constant = rcon(i / nk).map(|byte| temp[0].lit(byte.into()));
-            temp = add_words(sub_word(rot_word(temp)), constant);
-        } else if nk > 6 && i % nk == 4 {
-            temp = sub_word(temp);
-        }
-        w.push(add_words(w[i - nk], temp));
+    for i in size.nk()..size.schedule_words() {
+        w.push(next_word(size, i, w[i - 1], w[i - size.nk()]));
     }
     w
+}
+
+/// `w[i]` from `w[i-1]` and `w[i-Nk]`: lines 8 to 14 of algorithm 2. `i` is *Nk* or more.
+///
+/// # Panics
+/// When `i` is a multiple of *Nk* without a constant `Rcon[i/Nk]`.
+pub fn next_word<D: Domain>(
+    size: KeySize,
+    i: usize,
+    previous: Word<D>,
+    nk_before: Word<D>,
+) -> Word<D> {
+    let nk = size.nk();
+    let mut temp = previous;
+    if i.is_multiple_of(nk) {
+        let constant = rcon(i / nk).map(|byte| temp[0].lit(byte.into()));
+        temp = add_words(sub_word(rot_word(temp)), constant);
+    } else if nk > 6 && i % nk == 4 {
+        temp = sub_word(temp);
+    }
+    add_words(nk_before, temp)
 }
 
 /// `KeyExpansionEIC(key)`, section 5.3.5, algorithm 5: `dw`, which is `w` with `InvMixColumns`

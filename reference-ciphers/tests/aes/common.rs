@@ -44,3 +44,14 @@ pub(crate) fn vectors(text: &str) -> impl Iterator<Item = (&str, &str)> {
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .map(|line| line.split_once(' ').expect("name and value"))
 }
+
+/// Bytes that depend on the seed alone: the high bytes of a linear congruential sequence.
+pub(crate) fn random(bytes: usize, seed: u64) -> Vec<u8> {
+    let mut x = seed;
+    std::iter::repeat_with(|| {
+        x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (x >> 56) as u8
+    })
+    .take(bytes)
+    .collect()
+}
