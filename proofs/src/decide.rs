@@ -42,8 +42,17 @@ pub(crate) fn says_nothing(goal: &Goal<'_>) -> Option<Verdict> {
     }
 }
 
-/// Tries samples: those that satisfy the assumptions, or the verdict that one of them gives.
-pub(crate) fn sampled(arena: &Arena, goal: &Goal<'_>, seed: u64) -> Result<Vec<Inputs>, Verdict> {
+/// What samples tell.
+#[derive(Debug)]
+pub(crate) enum Sampled {
+    /// They agree with the claim: those that satisfy the assumptions.
+    Agree(Vec<Inputs>),
+    /// One of them decides.
+    Decided(Verdict),
+}
+
+/// Tries samples.
+pub(crate) fn sampled(arena: &Arena, goal: &Goal<'_>, seed: u64) -> Sampled {
     let cone = Cone::of(arena, roots(goal));
     let assumed: Vec<usize> = goal.assumptions().iter().map(|&id| cone.at(id)).collect();
     let sides: Vec<_> =
@@ -61,11 +70,11 @@ pub(crate) fn sampled(arena: &Arena, goal: &Goal<'_>, seed: u64) -> Result<Vec<I
                 part: Some(part.name.clone()),
                 why: "evaluator: a sample that refutes it does not replay".into(),
             });
-            return Err(verdict);
+            return Sampled::Decided(verdict);
         }
         satisfying.push(inputs);
     }
-    Ok(satisfying)
+    Sampled::Agree(satisfying)
 }
 
 pub(crate) fn roots(goal: &Goal<'_>) -> impl Iterator<Item = Id> {
@@ -175,4 +184,56 @@ fn refuted(arena: &Arena, goal: &Goal<'_>, part: &Part, inputs: &Inputs) -> Opti
         left,
         right,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{exhaust, solver};
+    use semantics::gf256;
+    use std::{sync::atomic::AtomicBool, time::Duration};
+
+    /// What `ask` makes of `x + y == y + x`, in words or, with `tables`, of their S-box values.
+    fn commutes(ask: Ask, tables: bool) -> Verdict {
+        let arena = Arena::default();
+        let mut goal = Goal::new(&arena, 8);
+        let word = |name: &str| {
+            let var = goal.reg(name);
+            if tables { var.lookup(&gf256::SBOX) } else { var }
+        };
+        let (x, y) = (word("x"), word("y"));
+        goal.equal("sum", x + y, y + x);
+        let stop = AtomicBool::new(false);
+        let limits = Limits::new(Duration::from_secs(60), &stop);
+        every_part(&arena, &goal, Means { ask, limits })
+    }
+
+    #[test]
+    fn a_counterexample_that_does_not_replay_is_a_bug_of_the_printer() {
+        let wrong: Ask = |query, _, _| Answer::Sat(vec![Val::from(1); query.cone.arity]);
+        for tables in [false, true] {
+            let Verdict::Unknown { part: Some(part), why } = commutes(wrong, tables) else {
+                panic!("a false counterexample was believed");
+            };
+            assert_eq!((part.as_str(), why.starts_with("printer: ")), ("sum", true), "{why}");
+        }
+    }
+
+    #[test]
+    fn a_spurious_counterexample_is_asked_again_with_the_tables() {
+        let wrong_at_first: Ask = |query, tables, limits| match tables {
+            Tables::Uninterpreted => Answer::Sat(vec![Val::from(1); query.cone.arity]),
+            Tables::Expanded => solver::ask(query, tables, limits),
+        };
+        assert_eq!(commutes(wrong_at_first, true), Verdict::Proved);
+    }
+
+    #[test]
+    fn both_engines_agree() {
+        for ask in [solver::ask as Ask, exhaust::ask] {
+            for tables in [false, true] {
+                assert_eq!(commutes(ask, tables), Verdict::Proved);
+            }
+        }
+    }
 }

@@ -2,14 +2,14 @@
 
 use crate::{
     cone::{Cone, Inputs},
-    decide::{self, Ask, Means},
-    digest, mutants,
+    decide::{self, Ask, Means, Sampled},
+    digest, exhaust, mutants,
     mutate::{self, Mutation},
     obligation::Obligation,
     observe,
     report::{Engine, Mutant, Outcome, Report, Verdict},
-    run::Options,
-    solver::Limits,
+    run::{Options, Solver},
+    solver::{self, Limits},
     store::{Entry, Kept, Store},
 };
 use semantics::{
@@ -23,9 +23,18 @@ use std::{io, time::Instant};
 pub(crate) struct Shared<'r> {
     pub(crate) options: &'r Options,
     pub(crate) store: Option<&'r Store>,
-    /// The solver and its version: part of every key of the store.
-    pub(crate) solver: &'r str,
-    pub(crate) ask: Ask,
+    /// Z3's version: part of every key of the store.
+    pub(crate) version: &'r str,
+}
+
+impl Shared<'_> {
+    /// Who answers queries about a goal with this cone.
+    fn engine(&self, cone: &Cone) -> (Engine, Ask) {
+        match self.options.solver {
+            Solver::Auto if exhaust::fits(cone) => (Engine::Exhaustion, exhaust::ask),
+            Solver::Auto | Solver::Z3 => (Engine::Z3, solver::ask),
+        }
+    }
 }
 
 /// The report of an obligation that nothing is known of.
@@ -51,16 +60,20 @@ pub(crate) fn discharge(obligation: &Obligation, shared: Shared<'_>) -> (Report,
     let start = Instant::now();
     let arena = Arena::default();
     let goal = obligation.state(&arena);
+    let cone = Cone::of(&arena, decide::roots(&goal));
+    let (engine, ask) = shared.engine(&cone);
+    let Options { timeout, stop, .. } = shared.options;
+    let means = || Means { ask, limits: Limits::new(*timeout, stop) };
     let mut report = Report {
         parts: goal.parts().len(),
-        variables: Cone::of(&arena, decide::roots(&goal)).vars.len(),
-        goal: digest::goal(&arena, &goal, shared.solver),
+        variables: cone.vars.len(),
+        goal: digest::goal(&arena, &goal, &format!("{engine:?} {}", shared.version)),
         ..blank(obligation)
     };
     let mut kept = Ok(());
     match samples(&arena, &goal, shared, &mut report) {
-        Err(verdict) => report.verdict = verdict,
-        Ok(samples) => {
+        Sampled::Decided(verdict) => report.verdict = verdict,
+        Sampled::Agree(samples) => {
             let known = shared.store.and_then(|store| store.get(&report.goal));
             let mut entry = match known.clone() {
                 Some(entry) => {
@@ -69,14 +82,15 @@ pub(crate) fn discharge(obligation: &Obligation, shared: Shared<'_>) -> (Report,
                     entry
                 }
                 None => {
-                    report.engine = Engine::Z3;
-                    report.verdict = solve(&arena, &goal, &samples, means(shared));
+                    report.engine = engine;
+                    report.verdict = solve(&arena, &goal, &samples, means());
                     let (id, seconds) = (obligation.id(), start.elapsed().as_secs_f64());
                     Entry::new(report.goal.clone(), id, report.engine, seconds)
                 }
             };
             if report.verdict == Verdict::Proved {
-                report.mutants = mutate(&arena, &goal, &samples, shared, &mut entry);
+                report.mutants =
+                    mutate(&arena, &goal, &samples, shared.options, &means, &mut entry);
                 if let Some(store) = shared.store
                     && known.as_ref() != Some(&entry)
                 {
@@ -89,20 +103,10 @@ pub(crate) fn discharge(obligation: &Obligation, shared: Shared<'_>) -> (Report,
     (report, kept)
 }
 
-fn means(shared: Shared<'_>) -> Means<'_> {
-    let deadline = Instant::now() + shared.options.timeout;
-    Means { ask: shared.ask, limits: Limits { deadline, stop: &shared.options.stop } }
-}
-
 /// What is cheap, and done even when the verdict is in the store.
-fn samples(
-    arena: &Arena,
-    goal: &Goal<'_>,
-    shared: Shared<'_>,
-    report: &mut Report,
-) -> Result<Vec<Inputs>, Verdict> {
+fn samples(arena: &Arena, goal: &Goal<'_>, shared: Shared<'_>, report: &mut Report) -> Sampled {
     if let Some(verdict) = decide::says_nothing(goal) {
-        return Err(verdict);
+        return Sampled::Decided(verdict);
     }
     report.engine = Engine::Samples;
     decide::sampled(arena, goal, shared.options.seed)
@@ -114,25 +118,26 @@ fn solve(arena: &Arena, goal: &Goal<'_>, samples: &[Inputs], means: Means<'_>) -
     contradiction.unwrap_or_else(|| decide::every_part(arena, goal, means))
 }
 
-fn mutate(
+fn mutate<'m>(
     arena: &Arena,
     goal: &Goal<'_>,
     samples: &[Inputs],
-    shared: Shared<'_>,
+    options: &Options,
+    means: &dyn Fn() -> Means<'m>,
     entry: &mut Entry,
 ) -> Vec<Mutant> {
-    let Some(count) = shared.options.mutants else { return Vec::new() };
+    let Some(count) = options.mutants else { return Vec::new() };
     let sides = goal.parts().len();
     let mut terms: Vec<Id> = goal.parts().iter().map(|part| part.left).collect();
     terms.extend(observe::results(arena, goal));
-    let mutations = mutate::mutations(arena, &terms, sides, count, shared.options.seed);
+    let mutations = mutate::mutations(arena, &terms, sides, count, options.seed);
     let decided = |mutation: Mutation| {
         let pairs: Vec<_> = terms.iter().copied().zip(mutation.terms.iter().copied()).collect();
         let key = digest::pairs(arena, goal, &pairs);
         let outcome = match entry.mutants.get(&key) {
             Some(Kept::Killed) => Outcome::Killed,
             Some(Kept::Equivalent) => Outcome::Equivalent,
-            None => mutants::judge(arena, goal, &terms, &mutation, samples, means(shared)),
+            None => mutants::judge(arena, goal, &terms, &mutation, samples, means()),
         };
         match outcome {
             Outcome::Killed => entry.mutants.insert(key, Kept::Killed),

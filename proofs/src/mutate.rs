@@ -49,8 +49,8 @@ pub(crate) struct Mutation {
     pub(crate) terms: Vec<Id>,
 }
 
-/// At most `count` different mutations of `terms` that change one of the first `sides`, spread over the kinds
-/// of change; the same for the same seed.
+/// At most `count` different mutations of `terms` that change one of the first `sides`, spread over
+/// the kinds of change; the same for the same seed.
 pub(crate) fn mutations(
     arena: &Arena,
     terms: &[Id],
@@ -125,15 +125,15 @@ fn of_node(arena: &Arena, at: Id, op: Op, args: &[Id; 3], width: u32, edits: &mu
         }
         _ => {}
     }
-    for k in 0..op.arity() {
-        if width_of(k) == width && !matches!(op, Op::Eq | Op::Ult | Op::Slt) {
+    for (k, &arg) in args[..op.arity()].iter().enumerate() {
+        let (term, arg_width) = arena.term(arg);
+        if arg_width == width && !matches!(op, Op::Eq | Op::Ult | Op::Slt) {
             push("drop term", Rule::Drop(k));
         }
-        if let (Term::Lit(_), lit_width) = arena.term(args[k]) {
-            for bit in [0, 1, lit_width / 2, lit_width - 1] {
-                if bit < lit_width {
-                    push("flip constant", Rule::FlipArgument(k, bit));
-                }
+        if let Term::Lit(_) = term {
+            let bits = [0, 1, arg_width / 2, arg_width - 1];
+            for bit in bits.into_iter().filter(|&bit| bit < arg_width) {
+                push("flip constant", Rule::FlipArgument(k, bit));
             }
         }
     }
@@ -248,4 +248,76 @@ fn describe(arena: &Arena, edit: Edit) -> String {
         Rule::Rotate => "rotates the other way".into(),
     };
     format!("{node} (term {}) {becomes}", edit.at.index())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use semantics::domain::Bv;
+
+    fn kinds(found: &[Mutation]) -> HashSet<&'static str> {
+        found.iter().map(|mutation| mutation.operator).collect()
+    }
+
+    #[test]
+    fn every_kind_of_slip_is_made() {
+        let arena = Arena::default();
+        let (a, b) = (arena.dom().var(32, "a"), arena.dom().var(32, "b"));
+        let term = a.rotl(7).lo(16).zext(32) + (a.ult(b).select(a, b) ^ a.lit(5));
+        let found = mutations(&arena, &[term.raw()], 1, 1000, 1);
+        let expected = [
+            "drop term",
+            "exchange operands",
+            "flip constant",
+            "rotate direction",
+            "slip index",
+            "swap operator",
+        ];
+        assert_eq!(kinds(&found), HashSet::from(expected));
+        assert_eq!(kinds(&mutations(&arena, &[term.raw()], 1, 6, 1)), HashSet::from(expected));
+    }
+
+    #[test]
+    fn every_mutant_is_another_term_than_the_original_and_than_each_other() {
+        let arena = Arena::default();
+        let (a, b) = (arena.dom().var(8, "a"), arena.dom().var(8, "b"));
+        let term = (a & b) + (a - b);
+        let found = mutations(&arena, &[term.raw()], 1, 1000, 1);
+        let different: HashSet<_> = found.iter().map(|m| m.terms[0]).collect();
+        assert_eq!(different.len(), found.len());
+        assert!(!different.contains(&term.raw()) && different.len() > 8, "{found:#?}");
+    }
+
+    #[test]
+    fn the_seed_decides_and_the_count_limits() {
+        let made = |seed| {
+            let arena = Arena::default();
+            let (a, b) = (arena.dom().var(8, "a"), arena.dom().var(8, "b"));
+            let term = (a & b) + (a - b) * (a ^ b);
+            let found = mutations(&arena, &[term.raw()], 1, 5, seed);
+            found.into_iter().map(|m| m.change).collect::<Vec<_>>()
+        };
+        assert_eq!((made(1), made(1).len()), (made(1), 5));
+        assert_ne!(made(1), made(2));
+    }
+
+    #[test]
+    fn a_side_that_is_no_operation_is_changed_too() {
+        let arena = Arena::default();
+        for side in [arena.dom().var(1, "a"), Bv::new(arena.dom(), 32, 5)] {
+            assert!(!mutations(&arena, &[side.raw()], 1, 8, 1).is_empty());
+        }
+    }
+
+    #[test]
+    fn what_stands_above_a_change_changes_with_it_and_the_rest_does_not() {
+        let arena = Arena::default();
+        let (a, b) = (arena.dom().var(8, "a"), arena.dom().var(8, "b"));
+        let (sum, other) = (a + b, a ^ b);
+        let terms = [sum.raw(), (!sum).raw(), other.raw()];
+        for mutation in mutations(&arena, &terms, 1, 100, 1) {
+            assert!(mutation.terms[0] != terms[0] && mutation.terms[1] != terms[1]);
+            assert_eq!(mutation.terms[2], terms[2]);
+        }
+    }
 }

@@ -85,6 +85,8 @@ pub enum Engine {
     Terms,
     /// Evaluation on samples.
     Samples,
+    /// Evaluation on every input.
+    Exhaustion,
     /// Z3.
     Z3,
 }

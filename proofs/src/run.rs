@@ -21,7 +21,7 @@ use std::{
 /// Which engine may prove.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Solver {
-    /// Whatever closes it; today that is Z3.
+    /// Exhaustion for at most 16 input bits, else Z3.
     #[default]
     Auto,
     /// Z3 alone.
@@ -114,8 +114,8 @@ pub enum ProveError {
 /// Discharges obligations with `options.jobs` workers.
 ///
 /// # Errors
-/// [`ProveError`] when the solver cannot be trusted. A false or undecided obligation is no error: see
-/// [`Run::holds`].
+/// [`ProveError`] when the solver cannot be trusted or the store cannot be made. A false or
+/// undecided obligation is no error: see [`Run::holds`].
 pub fn prove_all(
     obligations: &[Obligation],
     options: &Options,
@@ -127,8 +127,7 @@ pub fn prove_all(
         Store::open(folder).map_err(|source| ProveError::Store { folder: folder.clone(), source })
     };
     let store = options.store.as_ref().map(open).transpose()?;
-    let solver = format!("z3 {version}");
-    let shared = Shared { options, store: store.as_ref(), solver: &solver, ask: solver::ask };
+    let shared = Shared { options, store: store.as_ref(), version };
     let start = Instant::now();
     let next = AtomicUsize::new(0);
     let done: Vec<Mutex<Option<Report>>> = obligations.iter().map(|_| Mutex::default()).collect();
@@ -169,5 +168,21 @@ fn pinned(found: &str) -> Result<(), ProveError> {
     match rest {
         Some(rest) if !rest.starts_with(|c: char| c.is_ascii_digit()) => Ok(()),
         _ => Err(ProveError::Version { found: found.into(), pinned: solver::PINNED }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_pinned_version_is_trusted() {
+        for good in [solver::PINNED.to_owned(), format!("{}.0", solver::PINNED)] {
+            assert!(pinned(&good).is_ok(), "{good}");
+        }
+        for bad in ["", "4.8.12.0", &format!("{}0.0", solver::PINNED)] {
+            let error = pinned(bad).unwrap_err().to_string();
+            assert!(error.contains(bad) && error.contains("cargo xtask setup"), "{error}");
+        }
     }
 }
