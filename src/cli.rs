@@ -24,6 +24,10 @@ pub(crate) enum Verb {
     Describe(Describe),
     /// Execute single words with the specification
     Eval(Eval),
+    /// Run a program on the specification or on the simulator
+    Run(Run),
+    /// Say which external tools are there, and what is lost without the others
+    Doctor,
 }
 
 #[derive(Debug, Args)]
@@ -60,4 +64,36 @@ pub(crate) struct Eval {
     /// Rows of `word,rs1,rs2` in hexadecimal; `-` is standard input
     #[arg(long, value_name = "FILE", default_value = "-")]
     pub(crate) csv: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    /// A statically linked ELF program; `tohost` or an `ecall` with a7 = 93 ends it
+    pub(crate) elf: PathBuf,
+    /// What executes it
+    #[arg(long, value_enum, default_value = "sim")]
+    pub(crate) engine: EngineName,
+    /// The ISA string; everything that is modelled on the program's register width without it
+    #[arg(long)]
+    pub(crate) isa: Option<String>,
+    /// Write the words between begin_signature and end_signature, one a line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) signature: Option<PathBuf>,
+    /// Write a line an instruction in Spike's commit-log format
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
+    /// Stop, undecided, after so many instructions
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
+    pub(crate) max_instructions: u64,
+    /// Make misaligned loads and stores trap instead of working
+    #[arg(long)]
+    pub(crate) misaligned_traps: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineName {
+    /// The specification
+    Spec,
+    /// The simulator
+    Sim,
 }

@@ -67,12 +67,7 @@ pub(crate) fn run(args: &Eval, output: &mut Output) -> Result<Outcome, Failure> 
         output.item(&Row { word, rs1, rs2, rd: &rd }, format_args!("{word},{rs1},{rs2},{rd}"))?;
     }
     if counts.rows == 0 {
-        let (line, problem) = (0, "there is no row".into());
-        return Err(Failure::Csv {
-            line,
-            problem,
-            remedy: "a row is `word,rs1,rs2` in hexadecimal",
-        });
+        return Err(Failure::NoRow);
     }
     if output.is_json() {
         output.summary(&counts, "")?;

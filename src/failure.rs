@@ -21,6 +21,26 @@ pub(crate) enum Failure {
         #[source]
         source: io::Error,
     },
+    #[error("`{path}` is no program that can be run: {source}")]
+    Elf {
+        path: PathBuf,
+        #[source]
+        source: simulator::elf::ElfError,
+    },
+    #[error("the segments of `{path}` cannot be mapped: {problem}")]
+    Map { path: PathBuf, problem: String },
+    #[error("there is no signature: {problem}")]
+    #[diagnostic(help("the program must have the symbols begin_signature and end_signature"))]
+    NoSignature { problem: String },
+    #[error("`{isa}` is for RV{of}, the program for RV{program}")]
+    Width { isa: String, of: u32, program: u32 },
+    #[error(
+        "{word:08x} at pc {pc:#x} may belong to {extensions}, whose instructions are not modelled"
+    )]
+    #[diagnostic(help("compile the program without {extensions}"))]
+    NotModelledAt { word: u32, pc: u64, extensions: String },
+    #[error("Ctrl-C cannot be caught")]
+    Interrupt(#[source] ctrlc::Error),
     #[error(transparent)]
     Isa(IsaError),
     #[error("{error}")]
@@ -41,6 +61,11 @@ pub(crate) enum Failure {
     #[error("line {line}: {word} may belong to {extensions}, whose instructions are not modelled")]
     #[diagnostic(help("leave {extensions} out of the ISA string, or the word out of the file"))]
     NotModelled { line: u64, word: String, extensions: String },
+}
+
+/// Reads a whole file.
+pub(crate) fn read(path: &std::path::Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|source| Failure::Read { path: path.into(), source })
 }
 
 /// Parses an ISA string; an unknown extension gets the nearest known name.

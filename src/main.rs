@@ -5,10 +5,13 @@ use std::process::ExitCode;
 
 mod cli;
 mod describe;
+mod doctor;
 mod eval;
 mod failure;
+mod interrupt;
 mod list;
 mod output;
+mod run;
 
 use cli::{Cli, Verb};
 use failure::Failure;
@@ -21,6 +24,8 @@ fn main() -> ExitCode {
         Verb::List(args) => list::run(args, &mut output),
         Verb::Describe(args) => describe::run(args, &mut output),
         Verb::Eval(args) => eval::run(args, &mut output),
+        Verb::Run(args) => run::run(args, &mut output),
+        Verb::Doctor => doctor::run(&mut output),
     };
     match result {
         Ok(outcome) => outcome.into(),
