@@ -52,6 +52,10 @@ pub(crate) enum Failure {
     #[error("`{filter}` selects nothing among {among}")]
     #[diagnostic(help("did you mean {near}? `rvassay list` shows what there is"))]
     NothingSelected { filter: String, among: &'static str, near: String },
+    #[error(transparent)]
+    Manifest(kernels::manifest::ManifestError),
+    #[error(transparent)]
+    Unit(rtl_harness::DescriptionError),
     #[error("nothing can be proved")]
     Prove(#[source] proofs::ProveError),
     #[error("there is no row to execute")]
