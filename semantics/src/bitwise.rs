@@ -56,6 +56,27 @@ pub fn same<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bit<D> {
     !bits(a ^ b).into_iter().reduce(|x, y| x | y).expect("a value has bits")
 }
 
+/// Bit by bit, `a` where `b` is 1, else 0: the truth table of "and".
+pub fn both<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
+    bitwise(a, b, |a, b| b.select(a, a.lit(0)))
+}
+
+/// Bit by bit, 1 where `b` is 1, else `a`: the truth table of "or".
+pub fn either<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
+    bitwise(a, b, |a, b| b.select(a.lit(1), a))
+}
+
+/// Bit by bit, the opposite of `a` where `b` is 1, else `a`: the truth table of "exclusive or".
+pub fn differ<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
+    bitwise(a, b, |a, b| b.select(a.bit(0).select(a.lit(0), a.lit(1)), a))
+}
+
+/// A function of two bits, on each pair of bits.
+fn bitwise<D: Domain>(a: Bv<D>, b: Bv<D>, f: fn(Bv<D>, Bit<D>) -> Bv<D>) -> Bv<D> {
+    let pairs = bits(a).into_iter().zip(bits(b));
+    word(&pairs.map(|(a, b)| f(a.bv(), b).bit(0)).collect::<Vec<_>>())
+}
+
 /// A truth value as a number of `width` bits.
 pub fn number<D: Domain>(p: Bit<D>, width: u32) -> Bv<D> {
     extend_zero(p.bv(), width)
@@ -103,15 +124,9 @@ pub fn shift<D: Domain>(kind: Shift, v: Bv<D>, by: Bv<D>) -> Bv<D> {
 
 /// The product of `a` and `b`, as wide as both together: shifted copies of `a`, added.
 pub fn multiply<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
-    let width = a.width() + b.width();
-    let a = extend_zero(a, width);
-    let zero = a.lit(0);
-    let mut sum = zero;
-    for k in 0..b.width() {
-        let copy = if k == 0 { a } else { a.lo(width - k).concat(zero.lo(k)) };
-        sum = add(sum, b.bit(k).select(copy, zero));
-    }
-    sum
+    let a = extend_zero(a, a.width() + b.width());
+    let copy = |k| b.bit(k).select(times_power_of_two(a, k), a.lit(0));
+    (0..b.width()).map(copy).fold(a.lit(0), add)
 }
 
 /// Quotient and remainder of unsigned numbers by restoring division. By zero, the quotient is all
@@ -138,7 +153,38 @@ pub fn negate<D: Domain>(v: Bv<D>) -> Bv<D> {
 
 /// The absolute value; the most negative number gives itself.
 pub fn magnitude<D: Domain>(v: Bv<D>) -> Bv<D> {
-    v.bit(v.width() - 1).select(negate(v), v)
+    with_sign(v.bit(v.width() - 1), v)
+}
+
+/// `-v` or `v`
+pub fn with_sign<D: Domain>(negative: Bit<D>, v: Bv<D>) -> Bv<D> {
+    negative.select(negate(v), v)
+}
+
+/// Quotient towards zero and remainder of signed numbers: those of the magnitudes, with the signs
+/// put back. By zero, the quotient is -1 and the remainder is the dividend.
+pub fn divide_signed<D: Domain>(a: Bv<D>, b: Bv<D>) -> (Bv<D>, Bv<D>) {
+    let (quotient, rest) = divide(magnitude(a), magnitude(b));
+    let (sign_a, sign_b) = (a.bit(a.width() - 1), b.bit(b.width() - 1));
+    let zero = a.lit(0);
+    let quotient = same(b, zero).select(!zero, with_sign(sign_a ^ sign_b, quotient));
+    (quotient, with_sign(sign_a, rest))
+}
+
+/// `v` moved up by `k` bits, fewer than it has.
+pub fn times_power_of_two<D: Domain>(v: Bv<D>, k: u32) -> Bv<D> {
+    let zero = v.lit(0).bit(0);
+    word(&[vec![zero; k as usize], bits(v.lo(v.width() - k))].concat())
+}
+
+/// `v` moved down by `k` bits, fewer than it has.
+pub fn over_power_of_two<D: Domain>(v: Bv<D>, k: u32) -> Bv<D> {
+    extend_zero(v.hi(v.width() - k), v.width())
+}
+
+/// The low `k` bits of `v`, fewer than it has.
+pub fn modulo_power_of_two<D: Domain>(v: Bv<D>, k: u32) -> Bv<D> {
+    if k == 0 { v.lit(0) } else { extend_zero(v.lo(k), v.width()) }
 }
 
 /// The next pc of a branch whose offset is the variable `imm` of `width` bits, in units of two bytes.
