@@ -7,13 +7,20 @@
 
 mod cone;
 mod decide;
+mod digest;
+mod discharge;
+mod exhaust;
+mod mutants;
+mod mutate;
 pub mod obligation;
 pub mod obligations;
+mod observe;
 mod printer;
 pub mod report;
 mod run;
 mod sample;
 mod solver;
+mod store;
 
 pub use obligation::{Obligation, covered, obligations};
 pub use report::{Engine, Input, Mutant, Outcome, Report, Totals, Verdict};
