@@ -18,7 +18,7 @@ use semantics::{
 const RV32: &[u32] = &[32];
 
 /// The claims of this file.
-pub const ALL: &[Claim] = &[
+pub(super) const ALL: &[Claim] = &[
     Claim {
         id: "aes32esi/byte",
         says: "adds SBOX of byte bs of rs2 to byte bs of rs1 and changes no other byte",

@@ -17,7 +17,7 @@ use semantics::{
 const RV64: &[u32] = &[64];
 
 /// The claims of this file.
-pub const ALL: &[Claim] = &[
+pub(super) const ALL: &[Claim] = &[
     Claim {
         id: "aes64es/round",
         says: "two of them give ShiftRows(SubBytes(state)), the last round of encryption without its \

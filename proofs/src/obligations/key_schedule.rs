@@ -22,7 +22,7 @@ const RV64: &[u32] = &[64];
 const NO_ROTATION: u32 = 10;
 
 /// The claims of this file.
-pub const ALL: &[Claim] = &[
+pub(super) const ALL: &[Claim] = &[
     Claim {
         id: "aes64ks1i/rotated",
         says: "for rnum = 0 to 9, both words are SubWord(RotWord(w)) + Rcon[rnum + 1] of the high word \
