@@ -21,7 +21,7 @@ pub(crate) enum Failure {
         #[source]
         source: io::Error,
     },
-    #[error("`{path}` is no program that can be run: {source}")]
+    #[error("`{path}` is no program that can be run")]
     Elf {
         path: PathBuf,
         #[source]

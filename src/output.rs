@@ -53,6 +53,10 @@ impl Output {
     ) -> Result<(), Failure> {
         if self.json { self.line(record) } else { self.text(text) }
     }
+    /// A detail that people read elsewhere in the text.
+    pub(crate) fn record(&mut self, record: &impl Serialize) -> Result<(), Failure> {
+        if self.json { self.line(record) } else { Ok(()) }
+    }
     /// Text for people only.
     pub(crate) fn text(&mut self, text: impl Display) -> Result<(), Failure> {
         if !self.json {

@@ -144,7 +144,7 @@ fn report(
             }
             let text = format!("trap {cause} ({name}) at pc {pc:#x}, trap value {tval:#x}");
             let (pc, tval) = (format!("{pc:#x}"), format!("{tval:#x}"));
-            output.item(&Trapped { trap: cause, name, pc, tval }, "")?;
+            output.record(&Trapped { trap: cause, name, pc, tval })?;
             (None, Outcome::False, text)
         }
     };

@@ -42,8 +42,17 @@ pub(crate) fn says_nothing(goal: &Goal<'_>) -> Option<Verdict> {
     }
 }
 
-/// Tries samples: those that satisfy the assumptions, or the verdict that one of them gives.
-pub(crate) fn sampled(arena: &Arena, goal: &Goal<'_>, seed: u64) -> Result<Vec<Inputs>, Verdict> {
+/// What samples tell.
+#[derive(Debug)]
+pub(crate) enum Sampled {
+    /// They agree with the claim: those that satisfy the assumptions.
+    Agree(Vec<Inputs>),
+    /// One of them decides.
+    Decided(Verdict),
+}
+
+/// Tries samples.
+pub(crate) fn sampled(arena: &Arena, goal: &Goal<'_>, seed: u64) -> Sampled {
     let cone = Cone::of(arena, roots(goal));
     let assumed: Vec<usize> = goal.assumptions().iter().map(|&id| cone.at(id)).collect();
     let sides: Vec<_> =
@@ -61,11 +70,11 @@ pub(crate) fn sampled(arena: &Arena, goal: &Goal<'_>, seed: u64) -> Result<Vec<I
                 part: Some(part.name.clone()),
                 why: "evaluator: a sample that refutes it does not replay".into(),
             });
-            return Err(verdict);
+            return Sampled::Decided(verdict);
         }
         satisfying.push(inputs);
     }
-    Ok(satisfying)
+    Sampled::Agree(satisfying)
 }
 
 pub(crate) fn roots(goal: &Goal<'_>) -> impl Iterator<Item = Id> {
@@ -182,10 +191,7 @@ mod tests {
     use super::*;
     use crate::{exhaust, solver};
     use semantics::gf256;
-    use std::{
-        sync::atomic::AtomicBool,
-        time::{Duration, Instant},
-    };
+    use std::{sync::atomic::AtomicBool, time::Duration};
 
     /// What `ask` makes of `x + y == y + x`, in words or, with `tables`, of their S-box values.
     fn commutes(ask: Ask, tables: bool) -> Verdict {
@@ -198,7 +204,7 @@ mod tests {
         let (x, y) = (word("x"), word("y"));
         goal.equal("sum", x + y, y + x);
         let stop = AtomicBool::new(false);
-        let limits = Limits { deadline: Instant::now() + Duration::from_secs(60), stop: &stop };
+        let limits = Limits::new(Duration::from_secs(60), &stop);
         every_part(&arena, &goal, Means { ask, limits })
     }
 

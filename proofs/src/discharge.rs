@@ -2,7 +2,7 @@
 
 use crate::{
     cone::{Cone, Inputs},
-    decide::{self, Ask, Means},
+    decide::{self, Ask, Means, Sampled},
     digest, exhaust, mutants,
     mutate::{self, Mutation},
     obligation::Obligation,
@@ -62,10 +62,8 @@ pub(crate) fn discharge(obligation: &Obligation, shared: Shared<'_>) -> (Report,
     let goal = obligation.state(&arena);
     let cone = Cone::of(&arena, decide::roots(&goal));
     let (engine, ask) = shared.engine(&cone);
-    let means = || {
-        let deadline = Instant::now() + shared.options.timeout;
-        Means { ask, limits: Limits { deadline, stop: &shared.options.stop } }
-    };
+    let Options { timeout, stop, .. } = shared.options;
+    let means = || Means { ask, limits: Limits::new(*timeout, stop) };
     let mut report = Report {
         parts: goal.parts().len(),
         variables: cone.vars.len(),
@@ -74,8 +72,8 @@ pub(crate) fn discharge(obligation: &Obligation, shared: Shared<'_>) -> (Report,
     };
     let mut kept = Ok(());
     match samples(&arena, &goal, shared, &mut report) {
-        Err(verdict) => report.verdict = verdict,
-        Ok(samples) => {
+        Sampled::Decided(verdict) => report.verdict = verdict,
+        Sampled::Agree(samples) => {
             let known = shared.store.and_then(|store| store.get(&report.goal));
             let mut entry = match known.clone() {
                 Some(entry) => {
@@ -106,14 +104,9 @@ pub(crate) fn discharge(obligation: &Obligation, shared: Shared<'_>) -> (Report,
 }
 
 /// What is cheap, and done even when the verdict is in the store.
-fn samples(
-    arena: &Arena,
-    goal: &Goal<'_>,
-    shared: Shared<'_>,
-    report: &mut Report,
-) -> Result<Vec<Inputs>, Verdict> {
+fn samples(arena: &Arena, goal: &Goal<'_>, shared: Shared<'_>, report: &mut Report) -> Sampled {
     if let Some(verdict) = decide::says_nothing(goal) {
-        return Err(verdict);
+        return Sampled::Decided(verdict);
     }
     report.engine = Engine::Samples;
     decide::sampled(arena, goal, shared.options.seed)

@@ -1,7 +1,7 @@
 //! Obligations, their provers, mutants and the verdict store.
 //!
-//! An [`Obligation`] is a claim on one register width. [`prove_all`] discharges many of them: each is
-//! sampled, its assumptions are checked for contradiction, each of its parts is proved, every
+//! An [`Obligation`] is a claim on one register width. [`prove_all`] discharges many of them: each
+//! is sampled, its assumptions are checked for contradiction, each of its parts is proved, every
 //! counterexample is replayed by the terms' own evaluator, and mutants of the left-hand sides must
 //! be refuted. Only [`Verdict::Proved`] with no surviving or undecided mutant is success.
 

@@ -49,8 +49,8 @@ pub(crate) struct Mutation {
     pub(crate) terms: Vec<Id>,
 }
 
-/// At most `count` different mutations of `terms` that change one of the first `sides`, spread over the kinds
-/// of change; the same for the same seed.
+/// At most `count` different mutations of `terms` that change one of the first `sides`, spread over
+/// the kinds of change; the same for the same seed.
 pub(crate) fn mutations(
     arena: &Arena,
     terms: &[Id],
@@ -125,15 +125,15 @@ fn of_node(arena: &Arena, at: Id, op: Op, args: &[Id; 3], width: u32, edits: &mu
         }
         _ => {}
     }
-    for k in 0..op.arity() {
-        if width_of(k) == width && !matches!(op, Op::Eq | Op::Ult | Op::Slt) {
+    for (k, &arg) in args[..op.arity()].iter().enumerate() {
+        let (term, arg_width) = arena.term(arg);
+        if arg_width == width && !matches!(op, Op::Eq | Op::Ult | Op::Slt) {
             push("drop term", Rule::Drop(k));
         }
-        if let (Term::Lit(_), lit_width) = arena.term(args[k]) {
-            for bit in [0, 1, lit_width / 2, lit_width - 1] {
-                if bit < lit_width {
-                    push("flip constant", Rule::FlipArgument(k, bit));
-                }
+        if let Term::Lit(_) = term {
+            let bits = [0, 1, arg_width / 2, arg_width - 1];
+            for bit in bits.into_iter().filter(|&bit| bit < arg_width) {
+                push("flip constant", Rule::FlipArgument(k, bit));
             }
         }
     }

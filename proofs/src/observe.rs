@@ -8,6 +8,7 @@
 use semantics::{
     claim::{After, Goal, With},
     dag::{Arena, Id, Term},
+    domain::Bv,
     insns::Insn,
     spec::{Operands, Reg, Slot},
 };
@@ -66,5 +67,5 @@ fn left_behind<'a>(after: &After<'a>) -> Vec<Id> {
         terms.extend([access.addr, access.data]);
     }
     terms.extend(after.raised.map(|(_, tval)| tval));
-    terms.into_iter().map(|term| term.raw()).collect()
+    terms.into_iter().map(Bv::raw).collect()
 }

@@ -114,8 +114,8 @@ pub enum ProveError {
 /// Discharges obligations with `options.jobs` workers.
 ///
 /// # Errors
-/// [`ProveError`] when the solver cannot be trusted. A false or undecided obligation is no error: see
-/// [`Run::holds`].
+/// [`ProveError`] when the solver cannot be trusted or the store cannot be made. A false or
+/// undecided obligation is no error: see [`Run::holds`].
 pub fn prove_all(
     obligations: &[Obligation],
     options: &Options,
@@ -168,5 +168,21 @@ fn pinned(found: &str) -> Result<(), ProveError> {
     match rest {
         Some(rest) if !rest.starts_with(|c: char| c.is_ascii_digit()) => Ok(()),
         _ => Err(ProveError::Version { found: found.into(), pinned: solver::PINNED }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_pinned_version_is_trusted() {
+        for good in [solver::PINNED.to_owned(), format!("{}.0", solver::PINNED)] {
+            assert!(pinned(&good).is_ok(), "{good}");
+        }
+        for bad in ["", "4.8.12.0", &format!("{}0.0", solver::PINNED)] {
+            let error = pinned(bad).unwrap_err().to_string();
+            assert!(error.contains(bad) && error.contains("cargo xtask setup"), "{error}");
+        }
     }
 }

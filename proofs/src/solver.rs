@@ -34,11 +34,16 @@ pub(crate) struct Query<'c> {
 /// When to give up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits<'s> {
-    pub(crate) deadline: Instant,
-    pub(crate) stop: &'s AtomicBool,
+    deadline: Instant,
+    stop: &'s AtomicBool,
 }
 
-impl Limits<'_> {
+impl<'s> Limits<'s> {
+    /// From now on; a timeout that no clock can hold is as good as a year.
+    pub(crate) fn new(timeout: Duration, stop: &'s AtomicBool) -> Self {
+        const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
+        Limits { deadline: Instant::now() + timeout.min(YEAR), stop }
+    }
     pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
