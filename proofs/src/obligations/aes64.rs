@@ -66,14 +66,16 @@ pub(super) const ALL: &[Claim] = &[
     },
     Claim {
         id: "aes64ds/undoes-aes64es",
-        says: "two aes64es and one aes64ds of their results give back rs1, the first half of the state",
+        says: "gives back the state whose bytes aes64es has substituted and shifted",
         reference: fips197!("sections 5.3.1 and 5.3.2"),
         widths: RV64,
         state: |g| {
             let [s0, s1] = [g.reg("rs1"), g.reg("rs2")];
             let (t0, t1) = (g.rd(Insn::Aes64es, s0, s1), g.rd(Insn::Aes64es, s1, s0));
-            let back = g.rd(Insn::Aes64ds, t0, t1);
-            holds_columns(g, back, 0, &[s0.lo(32), s0.hi(32)].map(word));
+            for (first, near, far, before) in [(0, t0, t1, s0), (2, t1, t0, s1)] {
+                let back = g.rd(Insn::Aes64ds, near, far);
+                holds_columns(g, back, first, &[before.lo(32), before.hi(32)].map(word));
+            }
         },
     },
     Claim {
