@@ -1,1 +1,46 @@
 //! A fast instruction-set simulator with a decoder and arithmetic of its own.
+//!
+//! It runs RV32 and RV64 programs of I, M, Zkne and Zknd in machine mode, counts retired instructions exactly, and
+//! exists to *disagree* with the specification when one of the two is wrong: nothing here is shared with, or generated
+//! from, another member of the workspace.
+//!
+//! One instruction passes three places: a row of the encoding table, the decoder that turns a word into a 16-byte
+//! operation, and one arm of the executor. Decoded operations are kept by address until their bytes change, so a loop
+//! decodes once. A faster tier can replace the loop around the executor without touching any of the three.
+//!
+//! ```
+//! use simulator::{Access, Config, Sim, Stop, Xlen};
+//!
+//! let mut sim = Sim::new(Config::new(Xlen::Rv64));
+//! sim.mem_mut().map(0x1000, 0x1000, Access::READ | Access::EXEC)?;
+//! sim.mem_mut().write_bytes(0x1000, &0x0073_02b3_u32.to_le_bytes())?; // add x5, x6, x7
+//! sim.set_pc(0x1000);
+//! sim.set_x(6, 40);
+//! sim.set_x(7, 2);
+//! assert_eq!(sim.run(1), Stop::Limit);
+//! assert_eq!((sim.x(5), sim.instructions()), (42, 1));
+//! # Ok::<(), simulator::MemoryError>(())
+//! ```
+
+mod aes;
+mod code;
+mod config;
+mod decode;
+pub mod elf;
+mod execute;
+mod memory;
+mod op;
+mod seeded;
+mod signature;
+mod sim;
+mod table;
+pub mod trace;
+mod trap;
+
+pub use config::{Config, Extensions, Misaligned, Xlen};
+pub use memory::{Access, Memory, MemoryError};
+pub use seeded::SeededBug;
+pub use signature::{SignatureError, signature_text};
+pub use sim::{Sim, Stop};
+pub use table::{implements, mnemonics};
+pub use trap::{Cause, Trap};

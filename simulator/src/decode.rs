@@ -1,0 +1,128 @@
+//! From a word to an operation.
+
+use crate::config::{Config, Xlen};
+use crate::op::{Id, Op, SINK};
+use crate::seeded;
+use crate::table::{Format, ROWS, Row};
+
+/// A row reduced to what decoding needs, for one configuration.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    mask: u32,
+    value: u32,
+    format: Format,
+    id: Id,
+}
+
+/// The rows of one configuration, in buckets by opcode and funct3.
+#[derive(Clone, Debug)]
+pub(crate) struct Decoder {
+    entries: Vec<Entry>,
+    /// Where each bucket's entries begin; the next bucket's start ends it.
+    starts: [u16; BUCKETS + 1],
+    config: Config,
+}
+
+/// 5 bits of opcode (the low two are the same in every 32-bit instruction) and 3 of funct3.
+const BUCKETS: usize = 256;
+const BUCKET_BITS: u32 = 0x0000_707c;
+
+const fn bucket(word: u32) -> usize {
+    ((word >> 2 & 0x1f) | (word >> 12 & 7) << 5) as usize
+}
+
+/// A word that has the bits of its bucket and no other.
+const fn example(bucket: u32) -> u32 {
+    (bucket & 0x1f) << 2 | (bucket >> 5) << 12
+}
+
+impl Decoder {
+    pub(crate) fn new(config: Config) -> Self {
+        let rows: Vec<Entry> = ROWS
+            .iter()
+            .map(|row| seeded::row(config, *row))
+            .filter(|row| row.needs.met_by(config.extensions))
+            .filter_map(|row| Self::entry(config.xlen, &row))
+            .collect();
+        let mut entries = Vec::new();
+        let mut starts = [0; BUCKETS + 1];
+        for number in 0..BUCKETS as u32 {
+            let meets = |e: &&Entry| (e.value ^ example(number)) & e.mask & BUCKET_BITS == 0;
+            entries.extend(rows.iter().filter(meets));
+            // The table has fewer than 100 rows and a row is in at most 8 buckets.
+            starts[number as usize + 1] = entries.len() as u16;
+        }
+        Self { entries, starts, config }
+    }
+
+    fn entry(xlen: Xlen, row: &Row) -> Option<Entry> {
+        let id = match xlen {
+            Xlen::Rv32 => row.rv32,
+            Xlen::Rv64 => row.rv64,
+        }?;
+        Some(Entry { mask: row.mask, value: row.value, format: row.format, id })
+    }
+
+    /// The operation of `word`, or [`Id::Illegal`].
+    pub(crate) fn decode(&self, word: u32) -> Op {
+        let bucket = bucket(word);
+        let range = usize::from(self.starts[bucket])..usize::from(self.starts[bucket + 1]);
+        match self.entries[range].iter().find(|e| word & e.mask == e.value) {
+            Some(entry) => seeded::op(self.config, operands(word, *entry)),
+            None => Op::illegal(word),
+        }
+    }
+}
+
+fn operands(word: u32, entry: Entry) -> Op {
+    let field = |low: u32| (word >> low & 0x1f) as u8;
+    // Writes to x0 go to the sink, so that no operation has to test for it.
+    let rd = if field(7) == 0 { SINK } else { field(7) };
+    let (rd, imm) = match entry.format {
+        Format::R => (rd, 0),
+        Format::I => (rd, word as i32 >> 20),
+        Format::Shift => (rd, (word >> 20 & 0x3f) as i32),
+        Format::S => (SINK, store_offset(word)),
+        Format::B => (SINK, branch_offset(word)),
+        Format::U => (rd, (word & 0xffff_f000) as i32),
+        Format::J => (rd, jump_offset(word)),
+        Format::None => (SINK, 0),
+        Format::ByteSelect => (rd, (word >> 30) as i32),
+        Format::Round => (rd, (word >> 20 & 0xf) as i32),
+    };
+    Op { word, imm, id: entry.id, rd, rs1: field(15), rs2: field(20) }
+}
+
+const fn store_offset(word: u32) -> i32 {
+    (word as i32 >> 25) << 5 | (word >> 7 & 0x1f) as i32
+}
+
+const fn branch_offset(word: u32) -> i32 {
+    (word as i32 >> 31) << 12
+        | ((word >> 7 & 1) << 11 | (word >> 25 & 0x3f) << 5 | (word >> 8 & 0xf) << 1) as i32
+}
+
+const fn jump_offset(word: u32) -> i32 {
+    (word as i32 >> 31) << 20
+        | ((word >> 12 & 0xff) << 12 | (word >> 20 & 1) << 11 | (word >> 21 & 0x3ff) << 1) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_cover_their_signed_ranges() {
+        // beq x0, x0, -4096 and +4094; jal x0, -1048576 and +1048574; sb x0, -2048(x0) and 2047(x0).
+        assert_eq!([branch_offset(0x8000_0063), branch_offset(0x7e00_0fe3)], [-4096, 4094]);
+        assert_eq!([jump_offset(0x8000_006f), jump_offset(0x7fff_f06f)], [-1_048_576, 1_048_574]);
+        assert_eq!([store_offset(0x8000_0023), store_offset(0x7e00_0fa3)], [-2048, 2047]);
+    }
+
+    #[test]
+    fn writes_to_x0_go_to_the_sink() {
+        let decoder = Decoder::new(Config::new(Xlen::Rv64));
+        assert_eq!(decoder.decode(0x0000_0013).rd, SINK);
+        assert_eq!(decoder.decode(0x0000_0093).rd, 1);
+    }
+}

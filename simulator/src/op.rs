@@ -1,0 +1,159 @@
+//! A decoded operation.
+
+/// Register file slot that takes every write to x0; nothing reads it.
+pub(crate) const SINK: u8 = 32;
+
+/// 32 registers, the sink, and room that lets a masked index go unchecked.
+pub(crate) type Regs = [u64; 64];
+
+/// What an operation does: one arm of the executor.
+///
+/// RV32 keeps its values sign-extended to 64 bits, so the arithmetic of RV32 is RV64's `*w` operation, and comparisons
+/// and logic are the same for both. Names ending in `32` exist where neither holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Id {
+    /// Nothing decoded here yet.
+    Undecoded,
+    /// The caller's halt address: stop before executing.
+    Halt,
+    Illegal,
+    Lui,
+    Auipc,
+    Jal,
+    Jalr,
+    Beq,
+    Bne,
+    Blt,
+    Bge,
+    Bltu,
+    Bgeu,
+    Lb,
+    Lh,
+    Lw,
+    Ld,
+    Lbu,
+    Lhu,
+    Lwu,
+    Sb,
+    Sh,
+    Sw,
+    Sd,
+    Addi,
+    Slti,
+    Sltiu,
+    Xori,
+    Ori,
+    Andi,
+    Slli,
+    Srli,
+    Srai,
+    Add,
+    Sub,
+    Sll,
+    Slt,
+    Sltu,
+    Xor,
+    Srl,
+    Sra,
+    Or,
+    And,
+    Addiw,
+    Slliw,
+    Srliw,
+    Sraiw,
+    Addw,
+    Subw,
+    Sllw,
+    Srlw,
+    Sraw,
+    Fence,
+    Ecall,
+    Ebreak,
+    Mul,
+    Mulh,
+    Mulhsu,
+    Mulhu,
+    Div,
+    Divu,
+    Rem,
+    Remu,
+    Mulw,
+    Divw,
+    Divuw,
+    Remw,
+    Remuw,
+    Mulh32,
+    Mulhsu32,
+    Mulhu32,
+    Aes32esi,
+    Aes32esmi,
+    Aes32dsi,
+    Aes32dsmi,
+    Aes64es,
+    Aes64esm,
+    Aes64ds,
+    Aes64dsm,
+    Aes64im,
+    Aes64ks1i,
+    Aes64ks2,
+    // Planted bugs that no other operation computes; only a decoder built with that bug emits them.
+    BugMulw,
+    BugAddw,
+    BugDiv,
+    BugRem,
+    BugJalr,
+    BugLw,
+    BugAes64ks2,
+}
+
+/// A data access: its size in bytes and direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AccessKind {
+    Load(u8),
+    Store(u8),
+}
+
+impl Id {
+    pub(crate) const fn access(self) -> Option<AccessKind> {
+        Some(match self {
+            Self::Lb | Self::Lbu => AccessKind::Load(1),
+            Self::Lh | Self::Lhu => AccessKind::Load(2),
+            Self::Lw | Self::Lwu | Self::BugLw => AccessKind::Load(4),
+            Self::Ld => AccessKind::Load(8),
+            Self::Sb => AccessKind::Store(1),
+            Self::Sh => AccessKind::Store(2),
+            Self::Sw => AccessKind::Store(4),
+            Self::Sd => AccessKind::Store(8),
+            _ => return None,
+        })
+    }
+}
+
+/// One decoded instruction, 16 bytes.
+///
+/// A threaded tier keeps this layout and puts its handler's address where the word and the padding are now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(16))]
+pub(crate) struct Op {
+    /// The instruction word, for traces and for the trap value of an illegal one.
+    pub(crate) word: u32,
+    /// Sign-extended immediate, shift amount, `bs` or `rnum`.
+    pub(crate) imm: i32,
+    pub(crate) id: Id,
+    /// Destination: 1..=31, or [`SINK`] when the result is dropped or there is none.
+    pub(crate) rd: u8,
+    pub(crate) rs1: u8,
+    pub(crate) rs2: u8,
+}
+
+const _: () = assert!(size_of::<Op>() == 16);
+
+impl Op {
+    pub(crate) const UNDECODED: Self =
+        Self { word: 0, imm: 0, id: Id::Undecoded, rd: SINK, rs1: 0, rs2: 0 };
+
+    pub(crate) const fn illegal(word: u32) -> Self {
+        Self { word, imm: 0, id: Id::Illegal, rd: SINK, rs1: 0, rs2: 0 }
+    }
+}

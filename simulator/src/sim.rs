@@ -1,0 +1,300 @@
+//! The machine: registers, memory, and the loop around the executor.
+
+use crate::code::{CODE_PAGE, Code, SLOTS};
+use crate::config::{Config, Xlen};
+use crate::decode::Decoder;
+use crate::execute::{Flow, address, canonical, step};
+use crate::memory::Memory;
+use crate::op::{Id, Op, Regs};
+use crate::trace::{Commit, Off, On, Tracer, before};
+use crate::trap::{Cause, Trap};
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// As many instructions retired as were allowed.
+    Limit,
+    /// An instruction trapped; the pc is still at it.
+    Trap(Trap),
+    /// A non-zero value was stored to `tohost`; the store has retired.
+    Tohost(u64),
+    /// The pc reached the halt address; the instruction there was not executed.
+    Halt(u64),
+}
+
+impl Stop {
+    /// The exit code that the program reported through `tohost`: the value shifted right by 1 when its low bit is set.
+    pub const fn exit_code(self) -> Option<u64> {
+        match self {
+            Self::Tohost(value) if value & 1 == 1 => Some(value >> 1),
+            _ => None,
+        }
+    }
+}
+
+/// The state to which [`Sim::reset`] returns, beside memory.
+#[derive(Clone, Debug)]
+struct Start {
+    regs: Regs,
+    pc: u64,
+    instructions: u64,
+}
+
+/// One hart in machine mode and its memory.
+///
+/// Code that the program changes takes effect at once: there is no stale instruction to be flushed.
+#[derive(Clone, Debug)]
+pub struct Sim {
+    config: Config,
+    decoder: Decoder,
+    regs: Regs,
+    pc: u64,
+    instructions: u64,
+    halt: Option<u64>,
+    tohost: Option<u64>,
+    mem: Memory,
+    code: Code,
+    start: Start,
+}
+
+impl Sim {
+    /// A machine with nothing mapped, all registers and the pc zero.
+    pub fn new(config: Config) -> Self {
+        let regs = [0; 64];
+        Self {
+            config,
+            decoder: Decoder::new(config),
+            regs,
+            pc: 0,
+            instructions: 0,
+            halt: None,
+            tohost: None,
+            mem: Memory::new(config.xlen, config.misaligned),
+            code: Code::default(),
+            start: Start { regs, pc: 0, instructions: 0 },
+        }
+    }
+
+    /// What the machine was made with.
+    pub const fn config(&self) -> Config {
+        self.config
+    }
+
+    /// Register `r` as an unsigned number of XLEN bits. The number is taken modulo 32; x0 is 0.
+    pub const fn x(&self, r: u8) -> u64 {
+        self.regs[r as usize % 32] & self.config.xlen.mask()
+    }
+
+    /// Sets register `r` (modulo 32) to the low XLEN bits of `value`. x0 stays 0.
+    pub const fn set_x(&mut self, r: u8, value: u64) {
+        if !r.is_multiple_of(32) {
+            self.regs[r as usize % 32] = match self.config.xlen {
+                Xlen::Rv32 => canonical::<true>(value),
+                Xlen::Rv64 => value,
+            };
+        }
+    }
+
+    /// Address of the next instruction.
+    pub const fn pc(&self) -> u64 {
+        self.pc
+    }
+
+    /// Sets the address of the next instruction (its low XLEN bits).
+    pub const fn set_pc(&mut self, pc: u64) {
+        self.pc = pc & self.config.xlen.mask();
+    }
+
+    /// The memory, for the host to read.
+    pub const fn mem(&self) -> &Memory {
+        &self.mem
+    }
+
+    /// The memory, for the host to map and write.
+    pub const fn mem_mut(&mut self) -> &mut Memory {
+        &mut self.mem
+    }
+
+    /// Instructions retired since the machine was made, or since the state that a reset returned to.
+    pub const fn instructions(&self) -> u64 {
+        self.instructions
+    }
+
+    /// Stops runs before the instruction at `pc`, or nowhere. The address need not be mapped.
+    pub fn set_halt(&mut self, pc: Option<u64>) {
+        let pc = pc.map(|pc| pc & self.config.xlen.mask());
+        for changed in [self.halt, pc].into_iter().flatten() {
+            if let Some(at) = self.mem.fetch(changed & !3) {
+                self.code.forget(at..at + 4);
+            }
+        }
+        self.halt = pc;
+    }
+
+    /// Ends runs when a store makes the word at `addr` non-zero, or never. The address must be mapped already to be
+    /// noticed. The word has XLEN bits, or 32 when no more are mapped.
+    pub fn set_tohost(&mut self, addr: Option<u64>) {
+        self.tohost = addr.map(|addr| addr & self.config.xlen.mask());
+        self.mem.watch(self.tohost);
+    }
+
+    /// Makes the present registers, pc, count and memory the state that [`Sim::reset`] returns to.
+    ///
+    /// Costs nothing for memory until it is written: a page is copied at its first store.
+    pub fn snapshot(&mut self) {
+        self.start = Start { regs: self.regs, pc: self.pc, instructions: self.instructions };
+        self.mem.snapshot();
+    }
+
+    /// Returns to the last snapshot, copying back only the pages written since.
+    ///
+    /// Before the first snapshot, registers, pc and count become zero and memory stays as it is. Regions, the halt
+    /// address and `tohost` are not part of a snapshot.
+    pub fn reset(&mut self) {
+        self.regs = self.start.regs;
+        self.pc = self.start.pc;
+        self.instructions = self.start.instructions;
+        self.mem.reset();
+    }
+
+    /// Executes the instruction at the pc, also at the halt address.
+    ///
+    /// # Errors
+    /// The trap it raised; then nothing changed, the count included.
+    pub fn step(&mut self) -> Result<(), Trap> {
+        let halt = self.halt.filter(|&halt| halt == self.pc);
+        if halt.is_some() {
+            self.set_halt(None);
+        }
+        let stop = self.run(1);
+        if halt.is_some() {
+            self.set_halt(halt);
+        }
+        match stop {
+            Stop::Trap(trap) => Err(trap),
+            Stop::Limit | Stop::Tohost(_) | Stop::Halt(_) => Ok(()),
+        }
+    }
+
+    /// Executes until something stops it, at most `limit` instructions.
+    ///
+    /// The halt address is noticed before the limit: a function of n instructions run with limit n ends in
+    /// [`Stop::Halt`].
+    pub fn run(&mut self, limit: u64) -> Stop {
+        self.run_with(limit, &mut Off)
+    }
+
+    /// [`Sim::run`], reporting every retired instruction.
+    pub fn run_traced(&mut self, limit: u64, on_commit: impl FnMut(&Commit)) -> Stop {
+        self.run_with(limit, &mut On(on_commit))
+    }
+
+    /// Calls the function at `entry`: runs with ra = `halt` until it returns there.
+    pub fn call(&mut self, entry: u64, halt: u64, limit: u64) -> Stop {
+        self.set_pc(entry);
+        self.set_x(1, halt);
+        self.set_halt(Some(halt));
+        self.run(limit)
+    }
+
+    fn run_with(&mut self, limit: u64, tracer: &mut impl Tracer) -> Stop {
+        match self.config.xlen {
+            Xlen::Rv32 => self.run_pages::<true>(limit, tracer),
+            Xlen::Rv64 => self.run_pages::<false>(limit, tracer),
+        }
+    }
+
+    fn run_pages<const RV32: bool>(&mut self, limit: u64, tracer: &mut impl Tracer) -> Stop {
+        let mut left = limit;
+        let stop = loop {
+            let code = &mut self.code;
+            self.mem.take_stale_code(|range| match range {
+                Some(range) => code.forget(range),
+                None => code.clear(),
+            });
+            if let Some(stop) = self.stop_between_pages(left) {
+                break stop;
+            }
+            if let Some(stop) = self.run_page::<RV32, _>(&mut left, tracer) {
+                break stop;
+            }
+        };
+        self.instructions += limit - left;
+        stop
+    }
+
+    fn stop_between_pages(&mut self, left: u64) -> Option<Stop> {
+        if self.mem.take_watched()
+            && let Some(value) = self.tohost_value()
+        {
+            return Some(Stop::Tohost(value));
+        }
+        if self.halt == Some(self.pc) {
+            return Some(Stop::Halt(self.pc));
+        }
+        (left == 0).then_some(Stop::Limit)
+    }
+
+    fn tohost_value(&self) -> Option<u64> {
+        let addr = self.tohost?;
+        let word = self.mem.read_u32(addr).map(u64::from);
+        let value = match self.config.xlen {
+            Xlen::Rv32 => word,
+            Xlen::Rv64 => self.mem.read_u64(addr).or(word),
+        };
+        value.ok().filter(|&value| value != 0)
+    }
+
+    /// Executes inside one page of code, until the pc leaves it or something needs attention.
+    fn run_page<const RV32: bool, T: Tracer>(
+        &mut self,
+        left: &mut u64,
+        tracer: &mut T,
+    ) -> Option<Stop> {
+        let mut pc = self.pc;
+        let trap = |cause, pc, tval| Some(Stop::Trap(Trap { cause, pc, tval }));
+        if pc & 3 != 0 {
+            return trap(Cause::InstructionMisaligned, pc, pc);
+        }
+        let Some(at) = self.mem.fetch(pc) else {
+            return trap(Cause::InstructionAccessFault, pc, pc);
+        };
+        let ops = self.code.page(at, self.mem.backing_len());
+        let page = pc & !(CODE_PAGE as u64 - 1);
+        let regs = &mut self.regs;
+        let stop = loop {
+            let slot = (pc as usize / 4) % SLOTS;
+            let op = ops[slot];
+            let tracing = T::ON.then(|| before::<RV32>(op, pc, regs));
+            let flow = step::<RV32>(op, pc, regs, &mut self.mem);
+            let next = match flow {
+                Flow::Next | Flow::Noticed => address::<RV32>(pc.wrapping_add(4)),
+                Flow::Jump(target) => target,
+                Flow::Trap(cause, tval) => break trap(cause, pc, tval),
+                Flow::Halt => break None,
+                Flow::Undecoded => {
+                    let Some(at) = self.mem.fetch(pc) else {
+                        break trap(Cause::InstructionAccessFault, pc, pc);
+                    };
+                    let word = self.mem.decode_at(at);
+                    ops[slot] = if self.halt == Some(pc) {
+                        Op { word, id: Id::Halt, ..Op::UNDECODED }
+                    } else {
+                        self.decoder.decode(word)
+                    };
+                    continue;
+                }
+            };
+            if let Some(commit) = tracing {
+                tracer.commit(&commit.after(regs));
+            }
+            pc = next;
+            *left -= 1;
+            if *left == 0 || (pc ^ page) >= CODE_PAGE as u64 || flow == Flow::Noticed {
+                break None;
+            }
+        };
+        self.pc = pc;
+        stop
+    }
+}
