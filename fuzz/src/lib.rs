@@ -1,1 +1,12 @@
 //! Case generators, differential engines and the shrinker.
+//!
+//! A [`case`] is one instruction with operands or a short program, made by [`generate`] from the table of
+//! the specification. An [`engine::Engine`] runs cases; the specification is one of them. Two engines that
+//! do not agree ([`outcome`]) are a finding.
+
+pub mod case;
+pub mod engine;
+pub mod generate;
+pub mod isas;
+pub mod layout;
+pub mod outcome;
