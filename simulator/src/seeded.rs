@@ -106,7 +106,7 @@ pub(crate) fn row(config: Config, mut row: Row) -> Row {
             row.mask &= !0x01f0_0000;
         }
         Some(SeededBug::CatchAllShift) if row.mnemonic == "srai" => {
-            row.mask &= !0xbc00_0000;
+            row.mask &= !0xbe00_0000;
         }
         Some(SeededBug::KeyScheduleNeedsZkne) if row.needs == Needs::ZkneOrZknd => {
             row.needs = Needs::Zkne;

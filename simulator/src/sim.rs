@@ -1,11 +1,11 @@
 //! The machine: registers, memory, and the loop around the executor.
 
-use crate::code::{CODE_PAGE, Code, SLOTS};
+use crate::code::{CODE_PAGE, Code, CodePage, SLOTS};
 use crate::config::{Config, Xlen};
 use crate::decode::Decoder;
 use crate::execute::{Flow, address, canonical, step};
 use crate::memory::Memory;
-use crate::op::{Id, Op, Regs};
+use crate::op::{Id, Regs};
 use crate::trace::{Commit, Off, On, Tracer, before};
 use crate::trap::{Cause, Trap};
 
@@ -273,15 +273,9 @@ impl Sim {
                 Flow::Trap(cause, tval) => break trap(cause, pc, tval),
                 Flow::Halt => break None,
                 Flow::Undecoded => {
-                    let Some(at) = self.mem.fetch(pc) else {
+                    if !decode_ahead(&self.decoder, &mut self.mem, self.halt, pc, ops) {
                         break trap(Cause::InstructionAccessFault, pc, pc);
-                    };
-                    let word = self.mem.decode_at(at);
-                    ops[slot] = if self.halt == Some(pc) {
-                        Op { word, id: Id::Halt, ..Op::UNDECODED }
-                    } else {
-                        self.decoder.decode(word)
-                    };
+                    }
                     continue;
                 }
             };
@@ -297,4 +291,30 @@ impl Sim {
         self.pc = pc;
         stop
     }
+}
+
+/// Decodes the word at `pc` and some after it; whether there is one at all.
+///
+/// Code is mostly straight, and a batch costs one failed dispatch where single words would cost one each.
+#[cold]
+fn decode_ahead(
+    decoder: &Decoder,
+    mem: &mut Memory,
+    halt: Option<u64>,
+    pc: u64,
+    ops: &mut CodePage,
+) -> bool {
+    const BATCH: usize = 16;
+    let slot = (pc as usize / 4) % SLOTS;
+    let words = mem.code_at(pc, BATCH.min(SLOTS - slot));
+    for (word, op) in words.iter().zip(&mut ops[slot..]) {
+        *op = decoder.decode(u32::from_le_bytes(*word));
+    }
+    if let Some(ahead) = halt.and_then(|halt| halt.checked_sub(pc))
+        && ahead < 4 * words.len() as u64
+        && ahead.is_multiple_of(4)
+    {
+        ops[slot + ahead as usize / 4].id = Id::Halt;
+    }
+    !words.is_empty()
 }

@@ -1,0 +1,103 @@
+//! Which words are instructions.
+
+use simulator::{Cause, Config, Extensions, Xlen};
+
+use crate::common::{BOTH, CODE, i_type, machine, r_type, trap_of};
+
+#[test]
+fn hints_and_every_fence_retire_and_x0_stays_zero() {
+    // addi x0, x0, 5; lui x0, 1; add x0, x1, x1; mul x0, x1, x1; fence with all bits, fence.tso, pause, reserved fm
+    let words = [
+        0x0050_0013,
+        0x0000_1037,
+        0x0010_8033,
+        0x0210_8033,
+        0xffff_8f8f,
+        0x8330_000f,
+        0x0100_000f,
+        0x7000_000f,
+    ];
+    for xlen in BOTH {
+        let mut sim = machine(Config::new(xlen), &words);
+        sim.set_x(1, 3);
+        assert_eq!(sim.run(words.len() as u64), simulator::Stop::Limit);
+        assert_eq!((sim.x(0), sim.x(1), sim.instructions()), (0, 3, words.len() as u64));
+    }
+}
+
+#[test]
+fn illegal_words_stay_illegal() {
+    let everywhere = [
+        0x0000_0000, // all zeros
+        0xffff_ffff, // all ones
+        0x0000_100f, // fence.i
+        0x3000_2573, // csrrs a0, mstatus, x0
+        0x3020_0073, // mret
+        0x1050_0073, // wfi
+        0x0010_00f3, // ebreak with rd = 1
+        0x0000_00f3, // ecall with rd = 1
+        0x0020_0073, // ecall's neighbour
+        0x0000_2063, // branch funct3 2
+        0x0000_7003, // load funct3 7
+        0x0000_4023, // store funct3 4
+        0x0000_1067, // jalr funct3 1
+        0x4000_1033, // sll with funct7 of sra
+        0x0400_0033, // add with a reserved funct7
+    ];
+    let rv32 = [0x0205_1013, 0x0000_003b, 0x0000_001b, 0x0000_3003, 0x0000_6003, 0x0000_3023];
+    let rv64 = [0x0200_101b, 0x0200_501b, 0x0200_103b, 0x2200_0033];
+    for (xlen, own) in [(Xlen::Rv32, &rv32[..]), (Xlen::Rv64, &rv64[..])] {
+        for &word in everywhere.iter().chain(own) {
+            let mut sim = machine(Config::new(xlen), &[word]);
+            assert_eq!(
+                trap_of(&mut sim),
+                (Cause::IllegalInstruction, CODE, u64::from(word)),
+                "{xlen:?} {word:08x}"
+            );
+        }
+    }
+}
+
+#[test]
+fn extensions_are_independent() {
+    const OFF: Extensions = Extensions::BASE;
+    let m = Extensions { m: true, ..OFF };
+    let zkne = Extensions { zkne: true, ..OFF };
+    let zknd = Extensions { zknd: true, ..OFF };
+    let op = |funct7| r_type(0x33, 0, funct7, 5, 6, 7);
+    let ks1i = |rnum| i_type(0x13, 1, 5, 6, 0x310 | rnum);
+    let aes64im = i_type(0x13, 1, 5, 6, 0x300);
+    let cases: [(Xlen, u32, &[Extensions]); 14] = [
+        (Xlen::Rv32, op(0), &[OFF, m, zkne, zknd]),
+        (Xlen::Rv32, op(1), &[m]),
+        (Xlen::Rv64, r_type(0x3b, 5, 1, 5, 6, 7), &[m]),
+        (Xlen::Rv32, op(0x11), &[zkne]),
+        (Xlen::Rv32, op(0x73), &[zkne]),
+        (Xlen::Rv32, op(0x35), &[zknd]),
+        (Xlen::Rv32, op(0x57), &[zknd]),
+        (Xlen::Rv64, op(0x19), &[zkne]),
+        (Xlen::Rv64, op(0x1b), &[zkne]),
+        (Xlen::Rv64, op(0x1d), &[zknd]),
+        (Xlen::Rv64, op(0x1f), &[zknd]),
+        (Xlen::Rv64, aes64im, &[zknd]),
+        (Xlen::Rv64, op(0x3f), &[zkne, zknd]),
+        (Xlen::Rv64, ks1i(10), &[zkne, zknd]),
+    ];
+    for (xlen, word, legal) in cases {
+        for extensions in [OFF, m, zkne, zknd] {
+            let mut sim = machine(Config { extensions, ..Config::new(xlen) }, &[word]);
+            assert_eq!(
+                sim.step().is_ok(),
+                legal.contains(&extensions),
+                "{xlen:?} {word:08x} {extensions:?}"
+            );
+        }
+        let other = if xlen == Xlen::Rv32 { Xlen::Rv64 } else { Xlen::Rv32 };
+        let everywhere = word == op(0) || word == op(1);
+        assert_eq!(machine(Config::new(other), &[word]).step().is_ok(), everywhere, "{word:08x}");
+    }
+    for rnum in 0..16 {
+        let mut sim = machine(Config::new(Xlen::Rv64), &[ks1i(rnum)]);
+        assert_eq!(sim.step().is_ok(), rnum <= 10, "rnum {rnum}");
+    }
+}
