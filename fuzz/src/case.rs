@@ -94,6 +94,24 @@ impl fmt::Display for OpCase {
     }
 }
 
+/// Cases that run one after the other on one engine, from its reset on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpSequence {
+    /// The instruction set.
+    pub isa: Isa,
+    /// The cases; each begins with registers and memory of its own.
+    pub cases: Vec<OpCase>,
+}
+
+impl fmt::Display for OpSequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (k, case) in self.cases.iter().enumerate() {
+            write!(f, "{}{case}", if k == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
 /// A short program.
 ///
 /// It starts at [`CODE`] and ends when the program counter is just behind its last word. An instruction
