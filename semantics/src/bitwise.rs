@@ -56,6 +56,27 @@ pub fn same<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bit<D> {
     !bits(a ^ b).into_iter().reduce(|x, y| x | y).expect("a value has bits")
 }
 
+/// Bit by bit, `a` where `b` is 1, else 0: the truth table of "and".
+pub fn both<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
+    bitwise(a, b, |a, b| b.select(a, a.lit(0)))
+}
+
+/// Bit by bit, 1 where `b` is 1, else `a`: the truth table of "or".
+pub fn either<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
+    bitwise(a, b, |a, b| b.select(a.lit(1), a))
+}
+
+/// Bit by bit, the opposite of `a` where `b` is 1, else `a`: the truth table of "exclusive or".
+pub fn differ<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
+    bitwise(a, b, |a, b| b.select(a.bit(0).select(a.lit(0), a.lit(1)), a))
+}
+
+/// A function of two bits, on each pair of bits.
+fn bitwise<D: Domain>(a: Bv<D>, b: Bv<D>, f: fn(Bv<D>, Bit<D>) -> Bv<D>) -> Bv<D> {
+    let pairs = bits(a).into_iter().zip(bits(b));
+    word(&pairs.map(|(a, b)| f(a.bv(), b).bit(0)).collect::<Vec<_>>())
+}
+
 /// A truth value as a number of `width` bits.
 pub fn number<D: Domain>(p: Bit<D>, width: u32) -> Bv<D> {
     extend_zero(p.bv(), width)

@@ -11,13 +11,56 @@ use crate::{
 pub mod i {
     pub mod add;
     pub mod addi;
+    pub mod addiw;
+    pub mod addw;
+    pub mod and;
+    pub mod andi;
+    pub mod auipc;
     pub mod beq;
+    pub mod bge;
+    pub mod bgeu;
+    pub mod blt;
+    pub mod bltu;
+    pub mod bne;
+    pub mod ebreak;
     pub mod ecall;
     pub mod fence;
+    pub mod jal;
     pub mod jalr;
+    pub mod lb;
+    pub mod lbu;
+    pub mod ld;
+    pub mod lh;
+    pub mod lhu;
+    pub mod lui;
     pub mod lw;
+    pub mod lwu;
+    pub mod or;
+    pub mod ori;
+    pub mod sb;
+    pub mod sd;
+    pub mod sh;
+    pub mod sll;
     pub mod slli;
+    pub mod slliw;
+    pub mod sllw;
+    pub mod slt;
+    pub mod slti;
+    pub mod sltiu;
+    pub mod sltu;
+    pub mod sra;
+    pub mod srai;
+    pub mod sraiw;
+    pub mod sraw;
+    pub mod srl;
+    pub mod srli;
+    pub mod srliw;
+    pub mod srlw;
+    pub mod sub;
+    pub mod subw;
     pub mod sw;
+    pub mod xor;
+    pub mod xori;
 }
 
 /// Multiplication and division (M).
@@ -25,7 +68,7 @@ pub mod m {
     pub mod mulh;
 }
 
-/// AES encryption (Zkne).
+/// AES encryption (Zkne), and what encryption and decryption share.
 pub mod zkne {
     pub mod aes32esmi;
 }

@@ -23,11 +23,11 @@ struct Ramp(BTreeMap<u128, u8>);
 impl Bus for Ramp {
     fn read(&mut self, addr: u128, out: &mut [u8]) -> Result<(), Denied> {
         let at = |a: u128| self.0.get(&a).copied().unwrap_or(a as u8);
-        (addr..).zip(out).for_each(|(a, byte)| *byte = at(a));
+        (0..).zip(out).for_each(|(k, byte)| *byte = at(addr.wrapping_add(k)));
         Ok(())
     }
     fn write(&mut self, addr: u128, bytes: &[u8]) -> Result<(), Denied> {
-        self.0.extend((addr..).zip(bytes.iter().copied()));
+        self.0.extend((0..).zip(bytes).map(|(k, byte)| (addr.wrapping_add(k), *byte)));
         Ok(())
     }
     fn fetch(&mut self, _: u128, _: &mut [u8]) -> Result<(), Denied> {

@@ -10,14 +10,24 @@ pub const SPEC: Spec = Spec {
     syntax: "",
     reserved: nothing_reserved,
     timing: Timing::ControlFlow,
-    examples: &[Example {
-        xlen: 32,
-        asm: "ecall",
-        rs1: 0,
-        rs2: 0,
-        gives: Gives::Trap(Cause::EcallFromM),
-        source: "privileged manual, table of mcause: 11 in machine mode",
-    }],
+    examples: &[
+        Example {
+            xlen: 32,
+            asm: "ecall",
+            rs1: 0,
+            rs2: 0,
+            gives: Gives::Trap(Cause::EcallFromM),
+            source: "privileged manual, table of mcause: 11 in machine mode",
+        },
+        Example {
+            xlen: 64,
+            asm: "ecall",
+            rs1: 0,
+            rs2: 0,
+            gives: Gives::Trap(Cause::EcallFromM),
+            source: "privileged manual, table of mcause: 11 in machine mode",
+        },
+    ],
     claims: &[Claim {
         id: "ecall/traps",
         says: "in machine mode (level 3) it raises exception 8 + level with a zero trap value",

@@ -10,14 +10,24 @@ pub const SPEC: Spec = Spec {
     syntax: "",
     reserved: nothing_reserved,
     timing: Timing::DataIndependent,
-    examples: &[Example {
-        xlen: 32,
-        asm: "fence",
-        rs1: 0,
-        rs2: 0,
-        gives: Gives::Pc(0x1004),
-        source: "unprivileged manual, 2.7: unused fields are ignored; one hart sees no effect",
-    }],
+    examples: &[
+        Example {
+            xlen: 32,
+            asm: "fence",
+            rs1: 0,
+            rs2: 0,
+            gives: Gives::Pc(0x1004),
+            source: "unprivileged manual, 2.7: unused fields are ignored; one hart sees no effect",
+        },
+        Example {
+            xlen: 64,
+            asm: "fence",
+            rs1: 0,
+            rs2: 0,
+            gives: Gives::Pc(0x1004),
+            source: "unprivileged manual, 2.7: unused fields are ignored; one hart sees no effect",
+        },
+    ],
     claims: &[Claim {
         id: "fence/nothing",
         says: "one hart sees no effect: it goes on to the next instruction",

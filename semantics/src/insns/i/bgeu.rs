@@ -1,0 +1,49 @@
+//! `bgeu`: branch if greater or equal, unsigned.
+use crate::prelude::*;
+
+/// See the unprivileged manual, "Conditional Branches".
+pub const SPEC: Spec = Spec {
+    name: "bgeu",
+    title: "Branch if greater or equal, unsigned",
+    extensions: &["I"],
+    enc: &[Enc::parse(ALL, "bimm12hi rs1 rs2 bimm12lo 14..12=7 6..2=0x18 1..0=3")],
+    syntax: "rs1, rs2, imm",
+    reserved: nothing_reserved,
+    timing: Timing::ControlFlow,
+    examples: &[
+        Example {
+            xlen: 32,
+            asm: "bgeu x6, x7, 16",
+            rs1: 0x8000_0000,
+            rs2: 0,
+            gives: Gives::Pc(0x1010),
+            source: "unprivileged manual, 2.5.2: the comparison is unsigned",
+        },
+        Example {
+            xlen: 64,
+            asm: "bgeu x6, x6, 16",
+            rs1: 0,
+            rs2: 0,
+            gives: Gives::Pc(0x1010),
+            source: "unprivileged manual, 2.5.2: taken when equal",
+        },
+    ],
+    claims: &[Claim {
+        id: "bgeu/target",
+        says: "it goes to pc plus the offset when subtracting does not borrow, else on",
+        reference: "unprivileged manual, \"Conditional Branches\"",
+        widths: &[32, 64],
+        state: |g| {
+            let (a, b, imm) = (g.reg("rs1"), g.reg("rs2"), g.immediate(Insn::Bgeu));
+            let after = g.run(Insn::Bgeu, a, b, With::imm(imm));
+            let taken = !bitwise::less_unsigned(a, b);
+            g.equal("next pc", after.next, bitwise::branch(g, taken, 12));
+        },
+    }],
+};
+
+/// `if X(rs1) >=u X(rs2) then PC = PC + EXTS(imm)`
+pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
+    let taken = !h.x(i.rs1).ult(h.x(i.rs2));
+    h.jump_if(taken, h.pc() + h.imm(i));
+}

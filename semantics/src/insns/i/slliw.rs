@@ -1,0 +1,49 @@
+//! `slliw`: shift the low word left logical by an immediate (RV64, RV128).
+use crate::prelude::*;
+
+/// See the unprivileged manual, "RV64I Integer Register-Immediate Instructions".
+pub const SPEC: Spec = Spec {
+    name: "slliw",
+    title: "Shift left logical immediate, word",
+    extensions: &["I"],
+    enc: &[Enc::parse(RV64 | RV128, "rd rs1 31..25=0x0 shamtw 14..12=1 6..2=0x06 1..0=3")],
+    syntax: "rd, rs1, imm",
+    reserved: nothing_reserved,
+    timing: Timing::DataIndependent,
+    examples: &[
+        Example {
+            xlen: 64,
+            asm: "slliw x5, x6, 1",
+            rs1: 0xdead_beef_cafe_f00d,
+            rs2: 0,
+            gives: Gives::X(5, 0xffff_ffff_95fd_e01a),
+            source: "oracle: values_rv64, slliw",
+        },
+        Example {
+            xlen: 64,
+            asm: "slliw x6, x6, 31",
+            rs1: 0xffff_ffff_0000_0001,
+            rs2: 0,
+            gives: Gives::X(6, 0xffff_ffff_8000_0000),
+            source: "unprivileged manual, 4.2.1: the 32-bit result is sign-extended",
+        },
+    ],
+    claims: &[Claim {
+        id: "slliw/barrel",
+        says: "for every amount, a barrel shifter on the low word, its top bit copied upwards",
+        reference: "unprivileged manual, \"RV64I Integer Register-Immediate Instructions\"",
+        widths: &[64],
+        state: |g| {
+            let (a, shamt) = (g.reg("rs1"), g.immediate(Insn::Slliw));
+            let rd = g.run(Insn::Slliw, a, a, With::imm(shamt)).rd();
+            let word = bitwise::shift(bitwise::Shift::Left, a.lo(32), shamt);
+            g.equal("rd", rd, bitwise::extend_sign(word, 64));
+        },
+    }],
+};
+
+/// `X(rd) = EXTS(X(rs1)[31..0] << shamt)`
+pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
+    let word = h.x(i.rs1).lo(32) << h.imm(i).lo(32);
+    h.set_x(i.rd, word.sext(H::XLEN));
+}

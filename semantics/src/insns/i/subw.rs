@@ -1,0 +1,48 @@
+//! `subw`: subtract the low words (RV64, RV128).
+use crate::prelude::*;
+
+/// See the unprivileged manual, "RV64I Integer Register-Register Operations".
+pub const SPEC: Spec = Spec {
+    name: "subw",
+    title: "Subtract word",
+    extensions: &["I"],
+    enc: &[Enc::parse(RV64 | RV128, "rd rs1 rs2 31..25=0x20 14..12=0 6..2=0x0E 1..0=3")],
+    syntax: "rd, rs1, rs2",
+    reserved: nothing_reserved,
+    timing: Timing::DataIndependent,
+    examples: &[
+        Example {
+            xlen: 64,
+            asm: "subw x5, x6, x7",
+            rs1: 0xaaaa_aaaa_aaaa_aaaa,
+            rs2: 1,
+            gives: Gives::X(5, 0xffff_ffff_aaaa_aaa9),
+            source: "oracle: values_rv64, subw",
+        },
+        Example {
+            xlen: 64,
+            asm: "subw x6, x6, x7",
+            rs1: 0xffff_ffff_0000_0000,
+            rs2: 1,
+            gives: Gives::X(6, 0xffff_ffff_ffff_ffff),
+            source: "unprivileged manual, 4.2.2: only the low 32 bits count, 32 bits are sign-extended",
+        },
+    ],
+    claims: &[Claim {
+        id: "subw/ripple",
+        says: "the low 32 bits of a ripple-carry difference of the registers, the top one copied upwards",
+        reference: "unprivileged manual, \"RV64I Integer Register-Register Operations\"",
+        widths: &[64],
+        state: |g| {
+            let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+            let word = bitwise::sub(a, b).lo(32);
+            g.equal("rd", g.rd(Insn::Subw, a, b), bitwise::extend_sign(word, 64));
+        },
+    }],
+};
+
+/// `X(rd) = EXTS(X(rs1)[31..0] - X(rs2)[31..0])`
+pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
+    let difference = h.x(i.rs1).lo(32) - h.x(i.rs2).lo(32);
+    h.set_x(i.rd, difference.sext(H::XLEN));
+}
