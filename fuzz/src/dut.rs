@@ -73,9 +73,7 @@ impl Dut {
     pub fn named(name: &str, bug: Option<&str>) -> Result<Dut, DutError> {
         let no_bug = |known: String| match bug {
             None => Ok(()),
-            Some(bug) => {
-                Err(DutError::UnknownBug { dut: name.into(), name: bug.into(), known })
-            }
+            Some(bug) => Err(DutError::UnknownBug { dut: name.into(), name: bug.into(), known }),
         };
         if name == "sim" {
             let all = simulator::SeededBug::ALL;

@@ -5,8 +5,10 @@
 //! do not agree ([`outcome`]) are a finding.
 
 pub mod case;
+pub mod dut;
 pub mod engine;
 pub mod generate;
 pub mod isas;
 pub mod layout;
 pub mod outcome;
+pub mod shrink;

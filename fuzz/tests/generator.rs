@@ -92,7 +92,9 @@ fn programs_end_and_most_of_them_finish() {
             .map(|mut c| spec.program(&programs.case(&mut c)).stop)
             .collect();
         let finished = stops.iter().filter(|s| **s == Stop::Finished).count();
-        assert!(finished > 3000 && !stops.contains(&Stop::Limit), "{finished}");
+        // A jump to a register may go back; few do.
+        let endless = stops.iter().filter(|s| **s == Stop::Limit).count();
+        assert!(finished > 4000 && endless < 50, "{finished} {endless}");
     }
 }
 
@@ -126,7 +128,6 @@ proptest! {
         let program = ProgramCase::arbitrary(&mut Unstructured::new(&bytes)).unwrap();
         prop_assert!(program.end() > CODE);
         let ran = spec.program(&program);
-        prop_assert!(ran.stop != Stop::Limit);
         prop_assert_eq!(spec.op(&op), first);
         prop_assert_eq!(spec.program(&program), ran);
     }

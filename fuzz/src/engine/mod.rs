@@ -1,10 +1,14 @@
 //! What executes cases.
 
+mod qemu;
 mod sim;
 mod spec;
+mod unit;
 
+pub use qemu::QemuUser;
 pub use sim::Simulator;
 pub use spec::Specification;
+pub use unit::RtlUnit;
 
 use crate::{
     case::{OpCase, ProgramCase},

@@ -16,7 +16,7 @@ const LONGEST: u32 = 16;
 /// Register that points into the memory; programs do not write it, or loads would miss.
 const POINTER: Reg = Reg(8);
 
-/// Makes programs of one instruction set. They only jump forward, so they end.
+/// Makes programs of one instruction set. They only jump forward, except by chance through a register.
 #[derive(Clone, Debug)]
 pub struct ProgramGenerator {
     ops: OpGenerator,
@@ -114,8 +114,7 @@ fn point_into_memory<C: Choices>(c: &mut C, d: &mut Decoded) {
 
 /// Makes a branch or jump go at most to the end; `left` counts the words from here to the end.
 ///
-/// A jump to a register has no such target. Its low bits make it trap, or its base is x0 and no code is
-/// there, and then it leaves the program, which ends it.
+/// The target of a jump through a register is left to chance: mostly it leaves the program, which ends it.
 fn jump_forward<C: Choices>(c: &mut C, d: &mut Decoded, left: usize) {
     let relative = d.insn.spec().enc.iter().any(|e| {
         let (parts, _) = e.operand(Slot::Imm);
