@@ -34,10 +34,16 @@ fn main() -> io::Result<()> {
         }
     }
 
-    let (mut variants, mut specs, mut execs) = (String::new(), String::new(), String::new());
+    let [mut variants, mut specs, mut execs, mut texts] = [const { String::new() }; 4];
     for (name, extension) in &files {
         let variant = camel(name);
         let module = format!("{extension}::{name}");
+        let source = fs::read_to_string(format!("src/insns/{extension}/{name}.rs"))?;
+        let text = semantics(&source);
+        if text.is_empty() {
+            println!("cargo::error=src/insns/{extension}/{name}.rs: `exec` has no doc comment");
+        }
+        let _ = writeln!(texts, "            Insn::{variant} => {text:?},");
         let _ = writeln!(variants, "    /// [`{module}`]\n    {variant},");
         let _ = writeln!(specs, "            Insn::{variant} => &{module}::SPEC,");
         let _ = writeln!(execs, "            Insn::{variant} => {module}::exec(h, i),");
@@ -55,6 +61,11 @@ impl Insn {{
     pub const fn spec(self) -> &'static Spec {{
         match self {{
 {specs}        }}
+    }}
+    /// What it does, as the doc comment of its `exec` says: the manual's pseudo-code.
+    pub const fn semantics(self) -> &'static str {{
+        match self {{
+{texts}        }}
     }}
     /// Runs the semantics on any hart, in any value domain.
     #[inline]
@@ -82,6 +93,15 @@ fn listed(source: &str) -> Vec<(String, String)> {
         }
     }
     listed
+}
+
+/// The doc comment above `exec`, without the marks of code.
+fn semantics(source: &str) -> String {
+    let before = source.split("pub fn exec").next().unwrap_or_default();
+    let mut lines: Vec<&str> =
+        before.lines().rev().map_while(|line| line.strip_prefix("///")).map(str::trim).collect();
+    lines.reverse();
+    lines.join("\n").replace('`', "")
 }
 
 fn camel(name: &str) -> String {

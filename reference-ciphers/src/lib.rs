@@ -1,1 +1,13 @@
 //! The cipher standards, executable and generic in the value domain.
+//!
+//! One module per cipher, written from its standard and from nothing else: each function cites the
+//! section and the equation that it transcribes, and lists where it differs from the text. What
+//! another crate compares with these functions shares no code with them except the value domain of
+//! `semantics`, so that an error of one side cannot hide in the other.
+//!
+//! [`functions`] lists what kernels may claim to compute, over bytes.
+
+pub mod aes;
+mod functions;
+
+pub use functions::{Buffer, CallError, Function, function, functions};

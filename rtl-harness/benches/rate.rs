@@ -1,5 +1,6 @@
-//! Executions through the API, beside a C++ loop that only toggles the pins: `cargo bench -p rtl-harness`. All
-//! rates are per second of processor time, so that a busy machine does not change them much.
+//! Executions through the API, beside a C++ loop that only toggles the pins: `cargo bench -p
+//! rtl-harness`. All rates are per second of processor time, so that a busy machine does not change
+//! them much.
 
 use std::{
     error::Error,

@@ -1,8 +1,9 @@
 //! The C interface of a verilated library: the only unsafe code of the project.
 //!
-//! A verilated model is a C++ object behind a shared library, so there is no other way to reach it. What
-//! makes each call sound: the library was made by `build` from `harness.cpp`, which defines these functions
-//! with these types and lets no C++ exception out; its bytes were checked against their hash before loading.
+//! A verilated model is a C++ object behind a shared library, so there is no other way to reach it.
+//! What makes each call sound: the library was made by `build` from `harness.cpp`, which defines
+//! these functions with these types and lets no C++ exception out; its bytes were checked against
+//! their hash before loading.
 #![allow(unsafe_code)] // Rust cannot check the other side of a C interface.
 
 use std::{
@@ -45,12 +46,14 @@ pub(crate) struct Functions {
 }
 
 impl Functions {
-    /// Loads a library that `build` has made. It stays loaded: unloading C++ with thread-local objects is
-    /// not safe, and a process uses few models.
+    /// Loads a library that `build` has made. It stays loaded: unloading C++ with thread-local
+    /// objects is not safe, and a process uses few models.
     pub(crate) fn load(path: &Path) -> Result<Self, libloading::Error> {
-        // SAFETY: the library is ours (module comment); its initialisers are those of Verilator's run time.
+        // SAFETY: the library is ours (module comment); its initialisers are those of Verilator's
+        // run time.
         let library = unsafe { Library::new(path)? };
-        // SAFETY: `harness.cpp` defines each of these names with the type of the field that it is stored in.
+        // SAFETY: `harness.cpp` defines each of these names with the type of the field that it is
+        // stored in.
         let functions = unsafe {
             Self {
                 new: *symbol(&library, b"unit_new\0")?,
@@ -85,8 +88,8 @@ pub(crate) struct Instance {
     functions: Functions,
 }
 
-// SAFETY: an instance has its own Verilator context and is reached through `&mut` or by its owner only; the
-// run time keeps what is per thread (the current context) for messages alone.
+// SAFETY: an instance has its own Verilator context and is reached through `&mut` or by its owner
+// only; the run time keeps what is per thread (the current context) for messages alone.
 unsafe impl Send for Instance {}
 
 impl Instance {
@@ -114,7 +117,8 @@ impl Instance {
         let mut answer = Answer::default();
         let halves = |x: u128| (x as u64, (x >> 64) as u64);
         let ((a0, a1), (b0, b1)) = (halves(rs1), halves(rs2));
-        // SAFETY: the callee reads exactly the control values and writes `answer`, both borrowed here.
+        // SAFETY: the callee reads exactly the control values and writes `answer`, both borrowed
+        // here.
         let code = unsafe {
             let raw = self.raw.as_ptr();
             (self.functions.execute)(
@@ -131,10 +135,12 @@ impl Instance {
         (code, answer)
     }
 
-    /// Toggles the pins `count` times, over the rows of `table` (one of control values per op) in turn.
+    /// Toggles the pins `count` times, over the rows of `table` (one of control values per op) in
+    /// turn.
     pub(crate) fn raw(&mut self, count: u64, ops: u64, table: &[u64]) -> (c_int, u64) {
         let mut sum = 0;
-        // SAFETY: the callee reads `ops` rows of control values, which `table` holds, and writes `sum`.
+        // SAFETY: the callee reads `ops` rows of control values, which `table` holds, and writes
+        // `sum`.
         let code = unsafe {
             (self.functions.raw)(self.raw.as_ptr(), count, ops, table.as_ptr(), &raw mut sum)
         };

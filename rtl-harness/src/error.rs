@@ -95,7 +95,10 @@ pub enum RtlError {
         expected: &'static str,
     },
     /// A port of another width than its purpose needs.
-    #[error("{}:{line}: port `{port}` is {found} bits wide at XLEN {xlen}, not {expected}", file.display())]
+    #[error(
+        "{}:{line}: port `{port}` is {found} bits wide at XLEN {xlen}, not {expected}",
+        file.display()
+    )]
     PortWidth {
         /// The `unit.toml`.
         file: PathBuf,
@@ -121,7 +124,10 @@ pub enum RtlError {
         port: String,
     },
     /// A constant that does not fit its port.
-    #[error("{}:{line}: op `{op}` drives {value} into port `{port}`, which is {width} bits wide", file.display())]
+    #[error(
+        "{}:{line}: op `{op}` drives {value} into port `{port}`, which is {width} bits wide",
+        file.display()
+    )]
     DriveValue {
         /// The `unit.toml`.
         file: PathBuf,

@@ -1,8 +1,8 @@
 //! SystemVerilog units, verilated at run time and driven in process.
 //!
-//! A unit is a folder with a `unit.toml`, which says how a module's ports serve which ops. Ours are part of
-//! the program ([`shipped`]); a user's is read from a file. Either is verilated and compiled once into a
-//! shared library, kept in a cache under a hash of everything that it was made from:
+//! A unit is a folder with a `unit.toml`, which says how a module's ports serve which ops. Ours are
+//! part of the program ([`units`]); a user's is read from a file. Either is verilated and compiled
+//! once into a shared library, kept in a cache under a hash of everything that it was made from:
 //!
 //! ```no_run
 //! use rtl_harness::{BuildOptions, Model, Request, UnitDescription};

@@ -81,8 +81,8 @@ impl Model {
     /// Verilates and compiles a unit, or finds it in the cache, and loads it.
     ///
     /// # Errors
-    /// Tools that are missing, RTL that does not compile or has not the ports of the description, files that
-    /// cannot be written.
+    /// Tools that are missing, RTL that does not compile or has not the ports of the description,
+    /// files that cannot be written.
     pub fn build(
         description: &UnitDescription,
         xlen: u32,

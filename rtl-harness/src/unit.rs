@@ -25,7 +25,8 @@ pub struct Request {
     pub rs1: u128,
     /// Bits above XLEN do not reach the unit.
     pub rs2: u128,
-    /// In the order of [`crate::OpInfo::fields`]; bits above the width of the port do not reach the unit.
+    /// In the order of [`crate::OpInfo::fields`]; bits above the width of the port do not reach the
+    /// unit.
     pub fields: [u32; MAX_FIELDS],
 }
 
@@ -57,8 +58,8 @@ pub enum Fault {
     /// A second response to one request.
     #[error("the unit answered once more after its response was taken")]
     Extra,
-    /// `$stop`, `$finish`, a fatal error, or logic that does not settle ([`Unit::stop_message`]); the
-    /// instance is of no more use.
+    /// `$stop`, `$finish`, a fatal error, or logic that does not settle ([`Unit::stop_message`]);
+    /// the instance is of no more use.
     #[error("the design stopped the simulation")]
     Stopped,
 }
@@ -123,7 +124,8 @@ impl Unit {
         Ok(Response { rd, cycles: answer.cycles })
     }
 
-    /// Executes a list of requests and appends an outcome for each; after a fault, the unit is reset.
+    /// Executes a list of requests and appends an outcome for each; after a fault, the unit is
+    /// reset.
     pub fn execute_all(
         &mut self,
         requests: &[Request],
@@ -145,8 +147,8 @@ impl Unit {
         self.instance.message()
     }
 
-    /// Measures the simulation without the harness, over all ops in turn and random operands, for about the
-    /// given time. The unit is reset afterwards.
+    /// Measures the simulation without the harness, over all ops in turn and random operands, for
+    /// about the given time. The unit is reset afterwards.
     ///
     /// # Errors
     /// [`Fault::Stopped`] only.

@@ -206,6 +206,23 @@ impl Isa {
             .collect();
         Ok(Isa { xlen, text: lower, extensions, enabled })
     }
+    /// Every extension of this register width that has instructions in the table.
+    ///
+    /// # Panics
+    /// When `xlen` is not 32 or 64.
+    pub fn modelled(xlen: u32) -> Isa {
+        let of_width = Insn::ALL.iter().filter(|i| i.spec().enc(xlen).is_some());
+        let mut names: Vec<_> = of_width.flat_map(|i| i.spec().extensions).copied().collect();
+        names.sort_by_key(|name| (name.len() > 1, *name));
+        names.dedup();
+        let mut text = format!("rv{xlen}");
+        // M brings Zmmul along.
+        for name in names.into_iter().filter(|name| *name != "Zmmul") {
+            let mark = if name.len() > 1 { "_" } else { "" };
+            text += &format!("{mark}{}", name.to_lowercase());
+        }
+        Isa::parse(&text).unwrap_or_else(|error| panic!("{error}"))
+    }
     /// Register width: 32 or 64.
     pub fn xlen(&self) -> u32 {
         self.xlen

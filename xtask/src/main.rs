@@ -1,2 +1,79 @@
 //! Set-up, verification and tests, as `cargo xtask` subcommands.
-fn main() {}
+//!
+//! This is the first thing that a user builds: it has few dependencies and links nothing but Rust.
+
+mod campaign;
+mod fuzz;
+mod setup;
+mod step;
+mod test;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use step::{Failure, Step};
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  setup               install what is missing, pinned; costs nothing when all is there
+  verify [ARGS]       set up, build, and run `rvassay verify ARGS`
+  test                set up, then format, lints, documentation, build, fuzz targets and tests
+  campaign NAME       set up, build, and run a long fuzzing or proof campaign; without NAME: list them
+  help                print this
+";
+
+fn main() -> ExitCode {
+    match run(std::env::args_os().skip(1).collect()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+fn run(mut args: Vec<OsString>) -> Result<(), Failure> {
+    if args.is_empty() {
+        return Err(Failure::usage(USAGE.trim_end().to_owned()));
+    }
+    let command = args.remove(0);
+    match (command.to_str().unwrap_or_default(), args.len()) {
+        ("setup", 0) => setup::require_all(),
+        ("verify", _) => {
+            args.insert(0, "verify".into());
+            rvassay(&args)
+        }
+        ("test", 0) => {
+            setup::require_all()?;
+            test::run()
+        }
+        ("campaign", _) => {
+            let args = campaign::arguments(&args)?;
+            rvassay(&args)
+        }
+        ("help" | "--help" | "-h", 0) => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        ("setup" | "test" | "help" | "--help" | "-h", _) => Err(Failure::usage(format!(
+            "error: `{}` takes no arguments\n\n{USAGE}",
+            command.display()
+        ))),
+        _ => Err(Failure::usage(format!(
+            "error: there is no command `{}`\n\n{USAGE}",
+            command.display()
+        ))),
+    }
+}
+
+/// Sets up what building needs, builds the program for speed and becomes it.
+///
+/// Another tool that is missing only makes what needs it `not run`, and that the program reports.
+fn rvassay(args: &[OsString]) -> Result<(), Failure> {
+    setup::require_build()?;
+    let build = Step::cargo("build", &["build", "--release", "--locked", "--package", "rvassay"]);
+    // The exit codes that a failed build leaves free say what the program found.
+    build.run().map_err(|failure| Failure { code: 2, ..failure })?;
+    Err(step::become_rvassay(args))
+}

@@ -1,7 +1,8 @@
 //! A folder of finished libraries that several processes share.
 //!
-//! An entry is made in a folder of its own and appears by one rename, so nobody sees half of it. A lock file
-//! per entry keeps two processes from doing the same work; it goes with the process that holds it.
+//! An entry is made in a folder of its own and appears by one rename, so nobody sees half of it. A
+//! lock file per entry keeps two processes from doing the same work; it goes with the process that
+//! holds it.
 
 use std::{
     fs::{self, File},
@@ -15,7 +16,8 @@ use crate::RtlError;
 pub(super) const LIBRARY: &str = "model.so";
 const FACTS: &str = "facts.json";
 
-/// The entry `key` of the cache; `make` fills a folder with [`LIBRARY`] when there is none, or a damaged one.
+/// The entry `key` of the cache; `make` fills a folder with [`LIBRARY`] when there is none, or a
+/// damaged one.
 pub(super) fn get_or_make(
     cache: &Path,
     key: &str,
@@ -38,7 +40,7 @@ pub(super) fn get_or_make(
     let bytes = fs::read(&library).map_err(io("read", &library))?;
     let facts = Facts { sha256: sha256(&bytes), ports, warnings };
     let ready = Work::new(&cache, &format!("{key}-ready"))?;
-    let text = serde_json::to_string(&facts).unwrap_or_default();
+    let text = serde_json::to_string(&facts).expect("plain data");
     fs::write(ready.0.join(FACTS), text).map_err(io("write", &ready.0))?;
     fs::rename(&library, ready.0.join(LIBRARY)).map_err(io("write", &ready.0))?;
     replace(&ready.0, &entry, &cache)?;

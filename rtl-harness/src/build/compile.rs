@@ -14,8 +14,8 @@ use super::{
 };
 use crate::RtlError;
 
-/// Flags of every compilation. Several models live in one process, so nothing of one may be seen by another:
-/// hidden symbols, and no symbol that the loader makes unique over all libraries.
+/// Flags of every compilation. Several models live in one process, so nothing of one may be seen by
+/// another: hidden symbols, and no symbol that the loader makes unique over all libraries.
 pub(super) fn flags(trace: bool) -> impl Iterator<Item = &'static str> {
     const COMMON: &[&str] = &[
         "-std=c++17",

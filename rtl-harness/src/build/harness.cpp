@@ -1,4 +1,5 @@
-// The C interface of a verilated unit. `Pins` above is generated from unit.toml and the module's ports.
+// The C interface of a verilated unit. `Pins` above is generated from unit.toml and the module's
+// ports.
 
 #include <cstdio>
 #include <cstdint>
@@ -84,7 +85,8 @@ struct Harness {
             }
             cycle_high();
             if (taken) {
-                // What the unit still needs it must have stored: the core shows it the next operands now.
+                // What the unit still needs it must have stored: the core shows it the next
+                // operands now.
                 Pins::scramble(model, a0, a1, b0, b1, ctl);
                 Pins::request(model, 0);
             }
@@ -175,8 +177,8 @@ EXPORT int unit_reset(void* p) {
     return h->guarded([h] { h->reset(); return ANSWERED; });
 }
 
-EXPORT int unit_execute(void* p, uint64_t a0, uint64_t a1, uint64_t b0, uint64_t b1, const uint64_t* ctl,
-                        uint32_t max_cycles, Answer* answer) {
+EXPORT int unit_execute(void* p, uint64_t a0, uint64_t a1, uint64_t b0, uint64_t b1,
+                        const uint64_t* ctl, uint32_t max_cycles, Answer* answer) {
     auto* h = static_cast<Harness*>(p);
     return h->guarded([&] { return h->execute(a0, a1, b0, b1, ctl, max_cycles, answer); });
 }

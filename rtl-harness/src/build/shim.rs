@@ -1,4 +1,5 @@
-//! The C++ between a verilated module and the bridge: `Pins` is generated, the protocol is `harness.cpp`.
+//! The C++ between a verilated module and the bridge: `Pins` is generated, the protocol is
+//! `harness.cpp`.
 
 use std::fmt::Write;
 
@@ -13,7 +14,7 @@ pub(super) fn generate(description: &UnitDescription, ports: &[Port]) -> String 
     let pins = Generator { description, ports };
     let protocol = include_str!("harness.cpp");
     let helpers = include_str!("pins.hpp");
-    format!("{helpers}\n{}\n{protocol}", pins.pins().unwrap_or_default())
+    format!("{helpers}\n{}\n{protocol}", pins.pins().expect("a string takes all"))
 }
 
 struct Generator<'a> {

@@ -32,38 +32,21 @@ pub(super) struct Ran {
 
 impl Tools {
     pub(super) fn find() -> Result<Self, Missing> {
-        let verilator_root = toolbox::find(Tool::Verilator)?.path;
-        let cxx = toolbox::find(Tool::Cxx)?.path;
+        let (verilator, cxx) = (toolbox::find(Tool::Verilator)?, toolbox::find(Tool::Cxx)?);
         static VERSIONS: OnceLock<String> = OnceLock::new();
         let versions = VERSIONS.get_or_init(|| {
-            format!(
-                "{}\n{}\n{}",
-                version(
-                    Command::new(verilator_binary(&verilator_root))
-                        .env("VERILATOR_ROOT", &verilator_root)
-                ),
-                version(&mut Command::new(&cxx)),
-                processor()
-            )
+            let version = |tool: &toolbox::Found| tool.version().unwrap_or_default();
+            format!("{}\n{}\n{}", version(&verilator), version(&cxx), processor())
         });
-        Ok(Self { verilator_root, cxx, versions })
+        Ok(Self { verilator_root: verilator.path, cxx: cxx.path, versions })
     }
 
     pub(super) fn verilator(&self) -> Command {
-        let mut command = Command::new(verilator_binary(&self.verilator_root));
+        // The program behind the Perl script `bin/verilator`, which adds nothing to a translation.
+        let mut command = Command::new(self.verilator_root.join("bin/verilator_bin"));
         command.env("VERILATOR_ROOT", &self.verilator_root);
         command
     }
-}
-
-/// The program behind the Perl script `bin/verilator`, which adds nothing that a translation needs.
-fn verilator_binary(root: &Path) -> PathBuf {
-    root.join("bin/verilator_bin")
-}
-
-fn version(command: &mut Command) -> String {
-    let output = command.arg("--version").stdin(Stdio::null()).output();
-    output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
 }
 
 fn processor() -> String {

@@ -140,9 +140,7 @@ pub enum Problem {
 impl Problem {
     fn remedy(&self) -> String {
         match self {
-            Self::Toml { .. } => {
-                "docs/units.md lists the keys; the units of the project are examples".to_owned()
-            }
+            Self::Toml { .. } => "the README of rtl-harness lists the keys".to_owned(),
             Self::Source { .. } => "name the file relative to the folder of unit.toml".to_owned(),
             Self::Large { .. } => "name the unit's own RTL only".to_owned(),
             Self::NotText { .. } => "save the file as UTF-8".to_owned(),

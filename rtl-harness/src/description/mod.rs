@@ -129,7 +129,8 @@ impl UnitDescription {
     /// Reads a `unit.toml` and the sources that it names.
     ///
     /// # Errors
-    /// A file that cannot be read, is not TOML, or does not describe a unit, with file, line and remedy.
+    /// A file that cannot be read, is not TOML, or does not describe a unit, with file, line and
+    /// remedy.
     pub fn load(path: &Path) -> Result<Self, DescriptionError> {
         let fail = |problem| DescriptionError { file: path.to_path_buf(), line: 0, problem };
         let text = read_text(path).map_err(fail)?;
@@ -139,7 +140,7 @@ impl UnitDescription {
             .ok()
             .and_then(|folder| folder.file_name().map(|name| name.to_string_lossy().into_owned()))
             .unwrap_or_else(|| "unit".to_owned());
-        read::description(name, path, text, false, |source| read_text(&folder.join(source)))
+        read::description(name, path, &text, false, |source| read_text(&folder.join(source)))
     }
 
     /// Reads a description whose sources are held in memory.
@@ -149,7 +150,7 @@ impl UnitDescription {
         file: impl Fn(&str) -> Option<&'static str>,
     ) -> Result<Self, DescriptionError> {
         let path = PathBuf::from(format!("units/{name}/unit.toml"));
-        read::description(name.to_owned(), &path, text.to_owned(), true, |source| {
+        read::description(name.to_owned(), &path, text, true, |source| {
             file(source).map(str::to_owned).ok_or_else(|| Problem::Source {
                 path: PathBuf::from(source),
                 kind: std::io::ErrorKind::NotFound,

@@ -16,12 +16,12 @@ const MAX_CYCLES: u32 = 1_000_000;
 pub(super) fn description(
     name: String,
     path: &Path,
-    text: String,
+    text: &str,
     shipped: bool,
     source: impl Fn(&str) -> Result<String, Problem>,
 ) -> Result<UnitDescription, DescriptionError> {
-    let at = Locator { path, text: &text };
-    let file: File = toml::from_str(&text).map_err(|e| {
+    let at = Locator { path, text };
+    let file: File = toml::from_str(text).map_err(|e| {
         let line = e.span().map_or(0, |span| at.line(&span));
         let problem = Problem::Toml { message: e.message().to_owned() };
         DescriptionError { file: path.to_path_buf(), line, problem }
@@ -84,7 +84,7 @@ pub(super) fn description(
         controls,
         ops,
         shipped,
-        text: text.clone(),
+        text: text.to_owned(),
     };
     let mut used = BTreeSet::new();
     for port in description.ports() {

@@ -26,18 +26,23 @@ package aes_pkg;
     return xtime(pairs) ^ up(start) ^ up(up(pairs));
   endfunction
 
-  // ShiftRows or InvShiftRows (FIPS-197, 5.1.2 and 5.3.1): columns 0 and 1 of the result. The other bytes
-  // are for columns 2 and 3.
+  // ShiftRows or InvShiftRows (FIPS-197, 5.1.2 and 5.3.1): columns 0 and 1 of the result. The bytes
+  // that it does not use go to columns 2 and 3.
   // verilator lint_off UNUSEDSIGNAL
   function automatic bytes_t shift_rows(logic inverse, bytes_t rs2, bytes_t rs1);
     // verilator lint_on UNUSEDSIGNAL
-    return inverse
-        ? {rs2[31:24], rs2[55:48], rs1[15:8], rs1[39:32], rs1[63:56], rs2[23:16], rs2[47:40], rs1[7:0]}
-        : {rs1[31:24], rs2[55:48], rs2[15:8], rs1[39:32], rs2[63:56], rs2[23:16], rs1[47:40], rs1[7:0]};
+    logic [31:0] column0, column1;
+    column0 = inverse ? {rs1[63:56], rs2[23:16], rs2[47:40], rs1[7:0]}
+                      : {rs2[63:56], rs2[23:16], rs1[47:40], rs1[7:0]};
+    column1 = inverse ? {rs2[31:24], rs2[55:48], rs1[15:8], rs1[39:32]}
+                      : {rs1[31:24], rs2[55:48], rs2[15:8], rs1[39:32]};
+    return {column1, column0};
   endfunction
 
   // aes32esi, aes32esmi, aes32dsi, aes32dsmi: one byte of rs2, into rs1.
-  function automatic logic [31:0] aes32(logic [1:0] op, logic [1:0] bs, logic [31:0] rs1, logic [31:0] rs2);
+  function automatic logic [31:0] aes32(
+    logic [1:0] op, logic [1:0] bs, logic [31:0] rs1, logic [31:0] rs2
+  );
     logic [7:0]  si;
     bytes_t      so;
     logic [31:0] column;
@@ -63,7 +68,9 @@ package aes_pkg;
   endfunction
 
   // aes64es, aes64esm, aes64ds, aes64dsm, aes64im, aes64ks1i, aes64ks2.
-  function automatic logic [63:0] aes64(logic [2:0] op, logic [3:0] rnum, logic [63:0] rs1, logic [63:0] rs2);
+  function automatic logic [63:0] aes64(
+    logic [2:0] op, logic [3:0] rnum, logic [63:0] rs1, logic [63:0] rs2
+  );
     logic [31:0] word, first;
     bytes_t      si, so;
     word = rs1[63:32];

@@ -1,13 +1,15 @@
 // The AES S-box and its inverse on eight bytes at once, as gates.
 //
 // Both are one inversion in GF(2^8) between affine maps. The inversion is done in the tower field
-// GF((2^4)^2): GF(2^4) = GF(2)[z]/(z^4 + z + 1), and y^2 + y + L over it with L = z^3 + z^2 + 1 (13), which
-// is irreducible because L has trace 1. AES's field maps to the tower by x -> G, where G = 4 y + 11 is one of
-// the eight roots of x^8 + x^4 + x^3 + x + 1 there: of all pairs of L and G for this z, one that needs the
-// fewest XORs. tests/sbox_derivation.rs computes all linear maps below from these sentences.
+// GF((2^4)^2): GF(2^4) = GF(2)[z]/(z^4 + z + 1), and y^2 + y + L over it with L = z^3 + z^2 + 1
+// (13), which is irreducible because L has trace 1. AES's field maps to the tower by x -> G, where
+// G = 4 y + 11 is one of the eight roots of x^8 + x^4 + x^3 + x + 1 there; the maps of this pair of
+// L and G need few XORs. The test sbox_derivation computes every equation below from these
+// sentences, over all inputs.
 //
-// A plane holds bit b of every byte, at the place of the byte's bit 0; its other bits are 0 and cost nothing.
-// So a simulator does eight bytes in one machine word, and a caller with one byte leaves seven constant.
+// A plane holds bit b of every byte, at the place of the byte's bit 0; its other bits are 0 and
+// cost nothing. So a simulator does eight bytes in one machine word, and a caller with one byte
+// leaves seven constant.
 package aes_sbox_pkg;
   typedef logic [63:0] bytes_t;
   typedef bytes_t nibble_t [4];

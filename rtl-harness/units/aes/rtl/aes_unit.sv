@@ -1,5 +1,5 @@
-// The AES ops of Zkne and Zknd behind a valid-ready interface; the answer comes one cycle after the request,
-// whatever the op and the operands.
+// The AES ops of Zkne and Zknd behind a valid-ready interface; the answer comes one cycle after the
+// request, whatever the op and the operands.
 module aes_unit
   import aes_pkg::*;
 #(

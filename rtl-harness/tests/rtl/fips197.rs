@@ -42,7 +42,8 @@ impl Tables {
         let table = if decrypt { &self.inverse } else { &self.forward };
         let s = |x: u8| table[usize::from(x)];
         let coefficients = if decrypt || op == "aes64im" { [14, 11, 13, 9] } else { [2, 3, 1, 1] };
-        // Row r of a mixed column: the coefficients turned right r times (FIPS-197, 5.1.3 and 5.3.3).
+        // Row r of a mixed column: the coefficients turned right r times (FIPS-197, 5.1.3 and
+        // 5.3.3).
         let mix = |column: [u8; 4]| -> [u8; 4] {
             std::array::from_fn(|r| {
                 (0..4).fold(0, |sum, i| sum ^ mul(coefficients[(i + 4 - r) % 4], column[i]))
@@ -85,21 +86,4 @@ impl Tables {
             }
         }
     }
-}
-
-/// A reproducible stream of words (xorshift64).
-pub(crate) struct Stream(pub(crate) u64);
-
-impl Stream {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-}
-
-/// The cache that the project's tests share.
-pub(crate) fn cache() -> std::path::PathBuf {
-    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("target").join("rtl-cache")
 }

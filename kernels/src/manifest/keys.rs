@@ -1,0 +1,168 @@
+//! The keys that a manifest may hold, for the parser and for the documentation.
+
+/// A table of the manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// The file's own keys.
+    File,
+    /// One `[[function]]`.
+    Function,
+    /// One entry of a function's `args`.
+    Arg,
+    /// One entry of a function's `represent`.
+    Represent,
+}
+
+impl Section {
+    /// How the table is written in the file.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Section::File => "kernel.toml",
+            Section::Function => "[[function]]",
+            Section::Arg => "args",
+            Section::Represent => "represent",
+        }
+    }
+}
+
+/// One key of a manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Where it belongs.
+    pub section: Section,
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it may be left out.
+    pub required: bool,
+    /// The form of its value.
+    pub form: &'static str,
+    /// What it says.
+    pub meaning: &'static str,
+}
+
+const fn key(
+    section: Section,
+    name: &'static str,
+    required: bool,
+    form: &'static str,
+    meaning: &'static str,
+) -> Key {
+    Key { section, name, required, form, meaning }
+}
+
+/// Every key, in the order in which a manifest is usually written.
+pub const KEYS: &[Key] = &[
+    key(
+        Section::File,
+        "isa",
+        true,
+        "ISA string",
+        "the instructions that the object may use; the source is assembled for it",
+    ),
+    key(
+        Section::File,
+        "align",
+        true,
+        "1, 2, 4, 8 or 16",
+        "what every pointer argument is a multiple of, in bytes",
+    ),
+    key(Section::File, "notes", false, "text", "what a reader of the certificate should know"),
+    key(Section::File, "function", true, "[[function]] tables", "the functions of the object"),
+    key(Section::Function, "name", true, "symbol", "the function's symbol in the object"),
+    key(
+        Section::Function,
+        "computes",
+        true,
+        "cipher.function",
+        "the function of the reference ciphers that it equals",
+    ),
+    key(
+        Section::Function,
+        "isa",
+        false,
+        "ISA string",
+        "what this function may use, when that is less than the file's `isa`",
+    ),
+    key(
+        Section::Function,
+        "args",
+        true,
+        "list of tables",
+        "its arguments, all pointers to buffers",
+    ),
+    key(
+        Section::Function,
+        "overlap",
+        false,
+        "list of \"a=b\"",
+        "pairs of arguments that may be the same buffer; all others are disjoint",
+    ),
+    key(
+        Section::Function,
+        "vectors",
+        false,
+        "list of suites",
+        "the known-answer suites that it must pass",
+    ),
+    key(
+        Section::Function,
+        "constant_time",
+        true,
+        "true or false",
+        "that no address, branch or variable-latency operand depends on a secret",
+    ),
+    key(
+        Section::Function,
+        "leaks",
+        false,
+        "list of secret-address, secret-branch, secret-operand",
+        "the kinds of sites that leak, when `constant_time` is false",
+    ),
+    key(
+        Section::Function,
+        "represent",
+        false,
+        "list of tables",
+        "what buffers hold in terms of the reference; an assumption of the certificate",
+    ),
+    key(
+        Section::Function,
+        "notes",
+        false,
+        "text",
+        "what a reader of the certificate should know of this function",
+    ),
+    key(Section::Arg, "name", true, "identifier", "the argument's name, for the other keys"),
+    key(Section::Arg, "reg", true, "a0 to a7", "the register that holds the pointer"),
+    key(Section::Arg, "bytes", true, "1 to 1048576", "the size of the buffer"),
+    key(
+        Section::Arg,
+        "access",
+        true,
+        "read, write or read-write",
+        "`read`: never written; `write`: what it held before does not matter (the function may \
+         read back what it wrote); `read-write`: an input that is changed",
+    ),
+    key(
+        Section::Arg,
+        "secret",
+        false,
+        "true or false",
+        "that the content on entry is secret; the default is false",
+    ),
+    key(Section::Represent, "arg", true, "name of an argument", "the buffer"),
+    key(
+        Section::Represent,
+        "as",
+        true,
+        "cipher.form(inputs)",
+        "what it holds, on entry or, if it is only written, on return: a form of the reference \
+         ciphers, in the reference's byte order",
+    ),
+];
+
+/// The argument registers of the calling convention.
+pub const ARGUMENT_REGISTERS: [&str; 8] = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7"];
+
+/// The largest buffer of an argument, in bytes.
+pub const MAX_BUFFER_BYTES: u32 = 1 << 20;

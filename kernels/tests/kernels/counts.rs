@@ -1,0 +1,135 @@
+//! Instructions retired and bytes of every function: a changed figure is a reviewed change.
+
+use std::collections::BTreeMap;
+
+use kernels::manifest::Function;
+use kernels::object::Linked;
+use simulator::{Access, Config, Extensions, Sim, Stop, Xlen};
+
+use crate::machine::{Call, Machine};
+
+/// Kernel, function, instructions from the first to `ret` (both included), bytes of its symbol.
+/// The key sizes of a direction share code, so the symbols overlap; the decryption key schedules
+/// call the encryption ones, which their symbols do not contain.
+const FIGURES: &str = "
+    aes/rv32i aes128_encrypt_block 890 808
+    aes/rv32i aes192_encrypt_block 1063 816
+    aes/rv32i aes256_encrypt_block 1235 824
+    aes/rv32i aes128_decrypt_block 883 780
+    aes/rv32i aes192_decrypt_block 1056 788
+    aes/rv32i aes256_decrypt_block 1228 796
+    aes/rv32i aes128_expand_encrypt_key 359 200
+    aes/rv32i aes192_expand_encrypt_key 318 216
+    aes/rv32i aes256_expand_encrypt_key 440 328
+    aes/rv32i aes128_expand_decrypt_key 1662 172
+    aes/rv32i aes192_expand_decrypt_key 1910 188
+    aes/rv32i aes256_expand_decrypt_key 2320 204
+    aes/rv32-zkne-zknd aes128_encrypt_block 229 324
+    aes/rv32-zkne-zknd aes192_encrypt_block 272 332
+    aes/rv32-zkne-zknd aes256_encrypt_block 314 340
+    aes/rv32-zkne-zknd aes128_decrypt_block 229 324
+    aes/rv32-zkne-zknd aes192_decrypt_block 272 332
+    aes/rv32-zkne-zknd aes256_decrypt_block 314 340
+    aes/rv32-zkne-zknd aes128_expand_encrypt_key 197 128
+    aes/rv32-zkne-zknd aes192_expand_encrypt_key 188 144
+    aes/rv32-zkne-zknd aes256_expand_encrypt_key 212 180
+    aes/rv32-zkne-zknd aes128_expand_decrypt_key 598 108
+    aes/rv32-zkne-zknd aes192_expand_decrypt_key 678 124
+    aes/rv32-zkne-zknd aes256_expand_decrypt_key 790 140
+    aes/rv64-zkne-zknd aes128_encrypt_block 69 276
+    aes/rv64-zkne-zknd aes192_encrypt_block 83 356
+    aes/rv64-zkne-zknd aes256_encrypt_block 95 484
+    aes/rv64-zkne-zknd aes128_decrypt_block 69 276
+    aes/rv64-zkne-zknd aes192_decrypt_block 82 352
+    aes/rv64-zkne-zknd aes256_decrypt_block 94 476
+    aes/rv64-zkne-zknd aes128_expand_encrypt_key 55 220
+    aes/rv64-zkne-zknd aes192_expand_encrypt_key 61 244
+    aes/rv64-zkne-zknd aes256_expand_encrypt_key 74 296
+    aes/rv64-zkne-zknd aes128_expand_decrypt_key 132 52
+    aes/rv64-zkne-zknd aes192_expand_decrypt_key 155 68
+    aes/rv64-zkne-zknd aes256_expand_decrypt_key 184 84
+";
+
+/// The best published instruction counts: Marshall et al., TCHES 2021, for SCARV and Rocket.
+const PUBLISHED: [(&str, &str, usize); 10] = [
+    ("aes/rv32i", "aes128_encrypt_block", 938),
+    ("aes/rv32-zkne-zknd", "aes128_encrypt_block", 238),
+    ("aes/rv32-zkne-zknd", "aes128_decrypt_block", 238),
+    ("aes/rv32-zkne-zknd", "aes128_expand_encrypt_key", 219),
+    ("aes/rv32-zkne-zknd", "aes128_expand_decrypt_key", 659),
+    ("aes/rv64-zkne-zknd", "aes128_encrypt_block", 76),
+    ("aes/rv64-zkne-zknd", "aes128_decrypt_block", 76),
+    ("aes/rv64-zkne-zknd", "aes128_expand_encrypt_key", 61),
+    // riscv-crypto's own benchmark, call overhead included.
+    ("aes/rv64-zkne-zknd", "aes256_encrypt_block", 100),
+    ("aes/rv32-zkne-zknd", "aes256_encrypt_block", 326),
+];
+
+/// Instructions and bytes by kernel and function.
+fn figures() -> BTreeMap<String, (usize, usize)> {
+    FIGURES
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| {
+            let [id, function, instructions, bytes] =
+                line.split_whitespace().collect::<Vec<_>>()[..]
+            else {
+                panic!("four columns: {line}");
+            };
+            (format!("{id} {function}"), (instructions.parse().unwrap(), bytes.parse().unwrap()))
+        })
+        .collect()
+}
+
+#[test]
+fn every_function_takes_the_instructions_and_bytes_of_the_table() {
+    let mut figures = figures();
+    for kernel in kernels::all() {
+        let machine = Machine::embedded(kernel.id);
+        for function in &machine.manifest().functions {
+            let buffers = function.args.iter().map(|arg| vec![0x3c; arg.bytes as usize]).collect();
+            let call = Call { function, buffers, alias: None };
+            let symbol = machine.linked.function(&function.name).unwrap();
+            let name = format!("{} {}", kernel.id, function.name);
+            let measured = (simulated(&machine.linked, function), symbol.size as usize);
+            assert_eq!(figures.remove(&name), Some(measured), "{name}");
+            assert_eq!(machine.instructions(&call), measured.0, "{name} under QEMU");
+        }
+    }
+    assert!(figures.is_empty(), "no such functions: {figures:?}");
+}
+
+/// The instructions that the simulator retires. There is no stack: a function that used one traps.
+fn simulated(linked: &Linked, function: &Function) -> usize {
+    const BUFFERS: u64 = 0x8000;
+    const RETURN: u64 = 0x100;
+    let mut sim = Sim::new(Config {
+        extensions: Extensions {
+            m: false,
+            zkne: function.isa.contains("zkne"),
+            zknd: function.isa.contains("zknd"),
+        },
+        ..Config::new(if linked.xlen == 32 { Xlen::Rv32 } else { Xlen::Rv64 })
+    });
+    for segment in &linked.segments {
+        let access = if segment.executable { Access::EXEC } else { Access::READ };
+        sim.mem_mut().map(segment.address, segment.bytes.len() as u64, access).unwrap();
+        sim.mem_mut().write_bytes(segment.address, &segment.bytes).unwrap();
+    }
+    sim.mem_mut().map(BUFFERS, 0x1000, Access::READ | Access::WRITE).unwrap();
+    for (number, arg) in function.args.iter().enumerate() {
+        sim.set_x(arg.register_number() as u8, BUFFERS + 256 * number as u64);
+    }
+    let stop = sim.call(linked.function(&function.name).unwrap().address, RETURN, 10_000);
+    assert_eq!(stop, Stop::Halt(RETURN), "{}", function.name);
+    sim.instructions() as usize
+}
+
+#[test]
+fn published_counts_are_beaten() {
+    let figures = figures();
+    for (id, function, published) in PUBLISHED {
+        let (instructions, _) = figures[&format!("{id} {function}")];
+        assert!(instructions < published, "{id} {function}: {instructions} against {published}");
+    }
+}

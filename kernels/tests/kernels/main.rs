@@ -1,0 +1,9 @@
+//! Tests of the embedded kernels, of the manifest parser and of the object loader.
+
+mod aes;
+mod counts;
+mod embedded;
+mod loader;
+mod machine;
+mod manifests;
+mod watching;

@@ -1,0 +1,141 @@
+//! The terms that a question is about, copied out of their arena: dense, owned, and fit to be sent
+//! to another thread. Evaluation, printing and hashing all read this.
+
+use semantics::{
+    bits::{self, Arg, Op, Val},
+    dag::{Arena, Id, Term},
+};
+use std::collections::HashMap;
+
+/// A node; arguments are positions of earlier nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Node {
+    Lit(Val),
+    /// Position among [`Arena::vars`].
+    Var(usize),
+    App(Op, [usize; 3]),
+}
+
+/// A variable of a cone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Var {
+    /// Position among [`Arena::vars`].
+    pub(crate) index: usize,
+    pub(crate) name: String,
+    pub(crate) width: u32,
+}
+
+/// A value for each of [`Arena::vars`]; those that a cone lacks do not matter to it.
+pub(crate) type Inputs = Vec<Val>;
+
+/// Some terms and all that they are made of, arguments first.
+#[derive(Debug)]
+pub(crate) struct Cone {
+    /// Each node with its width.
+    pub(crate) nodes: Vec<(Node, u32)>,
+    /// The variables that occur.
+    pub(crate) vars: Vec<Var>,
+    /// Number of [`Arena::vars`].
+    pub(crate) arity: usize,
+    place: HashMap<Id, usize>,
+}
+
+impl Cone {
+    /// The terms below `roots`.
+    pub(crate) fn of(arena: &Arena, roots: impl IntoIterator<Item = Id>) -> Self {
+        let names = arena.vars();
+        let mut cone =
+            Cone { nodes: Vec::new(), vars: Vec::new(), arity: names.len(), place: HashMap::new() };
+        let needed = arena.cone(roots);
+        for id in arena.ids().filter(|id| needed[id.index()]) {
+            let (term, width) = arena.term(id);
+            let node = match term {
+                Term::Lit(value) => Node::Lit(value),
+                Term::Var(k) => {
+                    cone.vars.push(Var { index: k, name: names[k].0.clone(), width });
+                    Node::Var(k)
+                }
+                Term::App(op, args) => Node::App(op, args.map(|a| cone.place[&a])),
+            };
+            cone.place.insert(id, cone.nodes.len());
+            cone.nodes.push((node, width));
+        }
+        cone
+    }
+    /// Where a term is among the nodes.
+    pub(crate) fn at(&self, id: Id) -> usize {
+        self.place[&id]
+    }
+    /// Whether a table is looked up.
+    pub(crate) fn has_tables(&self) -> bool {
+        self.nodes.iter().any(|node| matches!(node.0, Node::App(Op::Lookup(_), _)))
+    }
+    fn widest(&self) -> u32 {
+        self.nodes.iter().map(|node| node.1).max().unwrap_or(1)
+    }
+}
+
+/// Evaluates a cone again and again. No arithmetic of its own: it calls [`bits::eval`] on values
+/// of two limbs when nothing is wider, which is what makes it faster than [`Arena::eval`].
+#[derive(Debug)]
+pub(crate) struct Evaluator<'c> {
+    cone: &'c Cone,
+    values: Values,
+}
+
+#[derive(Debug)]
+enum Values {
+    Narrow(Vec<Val<2>>),
+    Wide(Vec<Val>),
+}
+
+impl<'c> Evaluator<'c> {
+    pub(crate) fn new(cone: &'c Cone) -> Self {
+        let literal = |node: &(Node, u32)| match node.0 {
+            Node::Lit(value) => value,
+            _ => Val::from(0),
+        };
+        let values = match cone.widest() {
+            ..=128 => Values::Narrow(cone.nodes.iter().map(|n| resize(literal(n))).collect()),
+            _ => Values::Wide(cone.nodes.iter().map(literal).collect()),
+        };
+        Evaluator { cone, values }
+    }
+    /// Gives every node its value under `inputs`.
+    pub(crate) fn load(&mut self, inputs: &Inputs) {
+        match &mut self.values {
+            Values::Narrow(values) => fill(self.cone, inputs, values),
+            Values::Wide(values) => fill(self.cone, inputs, values),
+        }
+    }
+    /// The value of a node.
+    pub(crate) fn get(&self, at: usize) -> Val {
+        match &self.values {
+            Values::Narrow(values) => resize(values[at]),
+            Values::Wide(values) => values[at],
+        }
+    }
+    /// Whether all these nodes of one bit are 1.
+    pub(crate) fn all(&self, bits: &[usize]) -> bool {
+        bits.iter().all(|&at| self.get(at) == Val::from(1))
+    }
+}
+
+fn fill<const L: usize>(cone: &Cone, inputs: &Inputs, values: &mut [Val<L>]) {
+    for (at, &(node, width)) in cone.nodes.iter().enumerate() {
+        match node {
+            Node::Lit(_) => {}
+            Node::Var(k) => values[at] = resize(inputs[k].truncate(width)),
+            Node::App(op, args) => {
+                let args = args.map(|k| Arg { raw: values[k], width: cone.nodes[k].1 });
+                values[at] = bits::eval(op, width, &args[..op.arity()]);
+            }
+        }
+    }
+}
+
+/// The same number in another capacity; what does not fit is never there.
+fn resize<const A: usize, const B: usize>(value: Val<A>) -> Val<B> {
+    let limbs = value.limbs();
+    Val::from(std::array::from_fn(|k| limbs.get(k).copied().unwrap_or(0)))
+}

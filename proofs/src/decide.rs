@@ -1,0 +1,178 @@
+//! The steps that decide a goal: nothing said, samples, contradiction, then each equality.
+
+use crate::{
+    cone::{Cone, Evaluator, Inputs},
+    printer::Tables,
+    report::{Input, Verdict},
+    sample,
+    solver::{Answer, Limits, Query},
+};
+use semantics::{
+    bits::Val,
+    claim::{Goal, Part},
+    dag::{Arena, Id},
+};
+
+/// Who answers queries: [`crate::solver::ask`], or a test's liar.
+pub(crate) type Ask = fn(&Query<'_>, Tables, Limits<'_>) -> Answer;
+
+/// What deciding needs beside the goal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Means<'s> {
+    pub(crate) ask: Ask,
+    pub(crate) limits: Limits<'s>,
+}
+
+/// Whether two terms are equal wherever the assumptions hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Settled {
+    Equal,
+    /// They differ at these inputs, by the terms' own evaluator.
+    Differ(Inputs),
+    Unknown(String),
+}
+
+/// Whether a goal says nothing: no equality, or one whose sides are the same term.
+pub(crate) fn says_nothing(goal: &Goal<'_>) -> Option<Verdict> {
+    let same = goal.parts().iter().find(|part| part.left == part.right);
+    match same {
+        Some(part) => Some(Verdict::Trivial { part: Some(part.name.clone()) }),
+        None if goal.parts().is_empty() => Some(Verdict::Trivial { part: None }),
+        None => None,
+    }
+}
+
+/// Tries samples: those that satisfy the assumptions, or the verdict that one of them gives.
+pub(crate) fn sampled(arena: &Arena, goal: &Goal<'_>, seed: u64) -> Result<Vec<Inputs>, Verdict> {
+    let cone = Cone::of(arena, roots(goal));
+    let assumed: Vec<usize> = goal.assumptions().iter().map(|&id| cone.at(id)).collect();
+    let sides: Vec<_> =
+        goal.parts().iter().map(|part| (cone.at(part.left), cone.at(part.right))).collect();
+    let mut evaluator = Evaluator::new(&cone);
+    let mut satisfying = Vec::new();
+    for inputs in sample::assignments(&cone, seed) {
+        evaluator.load(&inputs);
+        if !evaluator.all(&assumed) {
+            continue;
+        }
+        if let Some(k) = sides.iter().position(|&(l, r)| evaluator.get(l) != evaluator.get(r)) {
+            let part = &goal.parts()[k];
+            let verdict = refuted(arena, goal, part, &inputs).unwrap_or_else(|| Verdict::Unknown {
+                part: Some(part.name.clone()),
+                why: "evaluator: a sample that refutes it does not replay".into(),
+            });
+            return Err(verdict);
+        }
+        satisfying.push(inputs);
+    }
+    Ok(satisfying)
+}
+
+pub(crate) fn roots(goal: &Goal<'_>) -> impl Iterator<Item = Id> {
+    let sides = goal.parts().iter().flat_map(|part| [part.left, part.right]);
+    goal.assumptions().iter().copied().chain(sides)
+}
+
+/// Asks whether the assumptions contradict each other; `None` when they can hold.
+pub(crate) fn contradictory(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> Option<Verdict> {
+    let undecided = |why| Some(Verdict::Unknown { part: None, why });
+    let cone = Cone::of(arena, goal.assumptions().iter().copied());
+    let assumed: Vec<usize> = goal.assumptions().iter().map(|&id| cone.at(id)).collect();
+    let query = Query { cone: &cone, assumed: &assumed, differ: None };
+    for tables in ways(&cone) {
+        match (means.ask)(&query, tables, means.limits) {
+            Answer::Unsat => return Some(Verdict::Vacuous),
+            Answer::Unknown(_) if means.limits.stopped() => return Some(Verdict::NotRun),
+            Answer::Unknown(why) => return undecided(why),
+            Answer::Sat(inputs) => {
+                let any = [goal.assumptions()[0]; 2];
+                if replay(arena, goal.assumptions(), any, &inputs).is_some() {
+                    return None;
+                }
+            }
+        }
+    }
+    undecided(NOT_REPRODUCED.into())
+}
+
+const NOT_REPRODUCED: &str = "printer: the solver's counterexample does not replay";
+
+/// How to ask: a counterexample under unknown functions for tables may be spurious.
+fn ways(cone: &Cone) -> impl Iterator<Item = Tables> + use<> {
+    let tables = cone.has_tables();
+    [Tables::Uninterpreted, Tables::Expanded].into_iter().take(if tables { 2 } else { 1 })
+}
+
+/// Asks for each equality.
+pub(crate) fn every_part(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> Verdict {
+    let mut verdict = Verdict::Proved;
+    for part in goal.parts() {
+        match settle(arena, goal.assumptions(), part.left, part.right, means) {
+            Settled::Equal => {}
+            Settled::Differ(inputs) => {
+                return refuted(arena, goal, part, &inputs).expect("it was just replayed");
+            }
+            Settled::Unknown(_) if means.limits.stopped() => return Verdict::NotRun,
+            // A later part may still be refuted, which says more.
+            Settled::Unknown(why) if verdict == Verdict::Proved => {
+                verdict = Verdict::Unknown { part: Some(part.name.clone()), why };
+            }
+            Settled::Unknown(_) => {}
+        }
+    }
+    verdict
+}
+
+/// Asks whether two terms can differ where the assumptions hold, and replays the answer.
+pub(crate) fn settle(
+    arena: &Arena,
+    assumed: &[Id],
+    left: Id,
+    right: Id,
+    means: Means<'_>,
+) -> Settled {
+    let cone = Cone::of(arena, assumed.iter().copied().chain([left, right]));
+    let places: Vec<usize> = assumed.iter().map(|&id| cone.at(id)).collect();
+    let differ = Some((cone.at(left), cone.at(right)));
+    let query = Query { cone: &cone, assumed: &places, differ };
+    for tables in ways(&cone) {
+        match (means.ask)(&query, tables, means.limits) {
+            Answer::Unsat => return Settled::Equal,
+            Answer::Unknown(why) => return Settled::Unknown(why),
+            Answer::Sat(inputs) => {
+                if replay(arena, assumed, [left, right], &inputs).is_some_and(|[l, r]| l != r) {
+                    return Settled::Differ(inputs);
+                }
+            }
+        }
+    }
+    Settled::Unknown(NOT_REPRODUCED.into())
+}
+
+/// Values of both terms at these inputs when the assumptions hold there, by the terms' own
+/// evaluator, which no printer and no shortcut has a part in.
+fn replay(arena: &Arena, assumed: &[Id], sides: [Id; 2], inputs: &Inputs) -> Option<[Val; 2]> {
+    let names = arena.vars();
+    let value = arena.eval(|name| {
+        let k = names.iter().position(|var| var.0 == name).expect("a variable of the arena");
+        inputs.get(k).copied().unwrap_or(Val::from(0))
+    });
+    assumed.iter().all(|&id| value(id) == Val::from(1)).then(|| sides.map(&value))
+}
+
+/// The verdict for a counterexample, when it is one.
+fn refuted(arena: &Arena, goal: &Goal<'_>, part: &Part, inputs: &Inputs) -> Option<Verdict> {
+    let [left, right] = replay(arena, goal.assumptions(), [part.left, part.right], inputs)?;
+    let cone = Cone::of(arena, goal.assumptions().iter().copied().chain([part.left, part.right]));
+    let inputs = cone.vars.iter().map(|var| Input {
+        name: var.name.clone(),
+        width: var.width,
+        value: inputs[var.index].truncate(var.width),
+    });
+    (left != right).then(|| Verdict::Refuted {
+        part: part.name.clone(),
+        inputs: inputs.collect(),
+        left,
+        right,
+    })
+}

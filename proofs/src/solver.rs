@@ -1,0 +1,135 @@
+//! One question to Z3: can two terms differ, or can the assumptions hold?
+
+use crate::{
+    cone::{Cone, Inputs},
+    printer::{Print, Tables},
+};
+use semantics::bits::Val;
+use std::{
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+    thread,
+    time::{Duration, Instant},
+};
+use z3::{Context, Model, Params, SatResult, Solver, ast::BV};
+
+/// Version of Z3 that this program was built against.
+pub(crate) const PINNED: &str = env!("Z3_SYS_Z3_VERSION");
+
+/// Megabytes that Z3 may have, all workers together.
+const MEMORY: u32 = 3000;
+
+/// A satisfiability question about a cone.
+#[derive(Debug)]
+pub(crate) struct Query<'c> {
+    pub(crate) cone: &'c Cone,
+    /// Nodes of one bit that are 1.
+    pub(crate) assumed: &'c [usize],
+    /// Two nodes that differ; without them, the question is about the assumptions alone.
+    pub(crate) differ: Option<(usize, usize)>,
+}
+
+/// When to give up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits<'s> {
+    pub(crate) deadline: Instant,
+    pub(crate) stop: &'s AtomicBool,
+}
+
+impl Limits<'_> {
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+    fn left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+}
+
+/// What came of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Never.
+    Unsat,
+    /// With these inputs.
+    Sat(Inputs),
+    /// No answer, and why.
+    Unknown(String),
+}
+
+/// Asks Z3, in a context of its own: an interrupted one cannot be used again, and no answer
+/// depends on what was asked before.
+pub(crate) fn ask(query: &Query<'_>, tables: Tables, limits: Limits<'_>) -> Answer {
+    if limits.stopped() {
+        return Answer::Unknown("stopped".into());
+    }
+    if limits.left().is_zero() {
+        return Answer::Unknown("timeout".into());
+    }
+    z3::with_z3_config(&z3::Config::new(), || check(query, tables, limits))
+}
+
+fn check(query: &Query<'_>, tables: Tables, limits: Limits<'_>) -> Answer {
+    let print = Print::new(query.cone, tables);
+    let solver = Solver::new();
+    let mut params = Params::new();
+    let milliseconds = limits.left().as_millis().clamp(1, u128::from(u32::MAX)) as u32;
+    params.set_u32("timeout", milliseconds);
+    params.set_u32("max_memory", MEMORY);
+    solver.set_params(&params);
+    query.assumed.iter().for_each(|&at| solver.assert(print.truth(at)));
+    if let Some((left, right)) = query.differ {
+        solver.assert(print.word(left).ne(print.word(right)));
+    }
+    match interruptible(limits, || solver.check()) {
+        SatResult::Unsat => Answer::Unsat,
+        SatResult::Sat => match solver.get_model() {
+            Some(model) => {
+                let mut inputs = vec![Val::from(0); query.cone.arity];
+                print.vars.iter().for_each(|(k, var)| inputs[*k] = value(&model, var));
+                Answer::Sat(inputs)
+            }
+            None => Answer::Unknown("the solver gives no model".into()),
+        },
+        SatResult::Unknown if limits.stopped() => Answer::Unknown("stopped".into()),
+        SatResult::Unknown if limits.left().is_zero() => Answer::Unknown("timeout".into()),
+        SatResult::Unknown => {
+            Answer::Unknown(solver.get_reason_unknown().unwrap_or("no reason given".into()))
+        }
+    }
+}
+
+/// Runs a check beside a thread that interrupts it at the deadline or when asked to stop: Z3's own
+/// timer is not looked at in every phase.
+fn interruptible<T>(limits: Limits<'_>, check: impl FnOnce() -> T) -> T {
+    const GLANCE: Duration = Duration::from_millis(20);
+    let context = Context::thread_local();
+    let handle = context.handle();
+    let (done, finished) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while let Err(mpsc::RecvTimeoutError::Timeout) = finished.recv_timeout(GLANCE) {
+                if limits.stopped() || limits.left().is_zero() {
+                    handle.interrupt();
+                }
+            }
+        });
+        let answer = check();
+        drop(done);
+        answer
+    })
+}
+
+/// A variable's value in a model; one that the model leaves open is completed.
+fn value(model: &Model, var: &BV) -> Val {
+    let width = var.get_size();
+    Val::from(std::array::from_fn(|k| {
+        let lo = 64 * k as u32;
+        if lo >= width {
+            return 0;
+        }
+        let limb = var.extract((lo + 63).min(width - 1), lo);
+        model.eval(&limb, true).and_then(|limb| limb.as_u64()).unwrap_or(0)
+    }))
+}

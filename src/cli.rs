@@ -1,0 +1,99 @@
+//! The command line: verbs and their options.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Proves, fuzzes and certifies RISC-V cryptography from one executable specification.
+///
+/// Exit codes: 0 what was claimed holds, 1 a claim is false, 2 could not run, 3 undecided.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true)]
+pub(crate) struct Cli {
+    /// One JSON object a line on standard output, the last one {"summary": {...}}
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// List instructions, obligations, kernels, units and cores
+    List(List),
+    /// Show the page of an instruction, or say what a word is and why
+    Describe(Describe),
+    /// Execute single words with the specification
+    Eval(Eval),
+    /// Run a program on the specification or on the simulator
+    Run(Run),
+    /// Say which external tools are there, and what is lost without the others
+    Doctor,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct List {
+    /// What to list; everything without it
+    #[arg(value_enum)]
+    pub(crate) kind: Option<Kind>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    Ops,
+    Obligations,
+    Kernels,
+    Units,
+    Cores,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Describe {
+    /// A mnemonic, or an instruction word in hexadecimal (0x for a word that is also a name)
+    #[arg(value_name = "OP|WORD")]
+    pub(crate) what: String,
+    /// The ISA string that legality is said for, such as rv32im_zkne_zknd
+    #[arg(long)]
+    pub(crate) isa: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Eval {
+    /// The ISA string, such as rv32im_zkne_zknd
+    #[arg(long)]
+    pub(crate) isa: String,
+    /// Rows of `word,rs1,rs2` in hexadecimal; `-` is standard input
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    pub(crate) csv: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    /// A statically linked ELF program; `tohost` or an `ecall` with a7 = 93 ends it
+    pub(crate) elf: PathBuf,
+    /// What executes it
+    #[arg(long, value_enum, default_value = "sim")]
+    pub(crate) engine: EngineName,
+    /// The ISA string; everything that is modelled on the program's register width without it
+    #[arg(long)]
+    pub(crate) isa: Option<String>,
+    /// Write the words between begin_signature and end_signature, one a line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) signature: Option<PathBuf>,
+    /// Write a line an instruction in Spike's commit-log format
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
+    /// Stop, undecided, after so many instructions
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
+    pub(crate) max_instructions: u64,
+    /// Make misaligned loads and stores trap instead of working
+    #[arg(long)]
+    pub(crate) misaligned_traps: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineName {
+    /// The specification
+    Spec,
+    /// The simulator
+    Sim,
+}

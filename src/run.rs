@@ -1,0 +1,177 @@
+//! `run`: a program on an engine.
+
+use crate::{
+    cli::{EngineName, Run},
+    failure::{self, Failure},
+    interrupt,
+    output::{Outcome, Output},
+};
+use semantics::isa::{Isa, Legality};
+use serde::Serialize;
+use simulator::{
+    Misaligned,
+    elf::Image,
+    trace::{Commit, spike_line},
+};
+use std::{
+    fs::File,
+    io::{BufWriter, Write as _},
+    path::Path,
+    sync::atomic::Ordering,
+};
+
+mod sim;
+mod spec;
+
+/// A program in memory, ready to go.
+trait Engine {
+    /// Executes at most `limit` instructions and reports each.
+    fn run(&mut self, limit: u64, on_commit: Option<&mut dyn FnMut(&Commit)>) -> Event;
+    /// Retired instructions so far.
+    fn instructions(&self) -> u64;
+    /// A register, zero-extended.
+    fn x(&self, r: u8) -> u64;
+    /// The bytes at an address.
+    fn read(&mut self, addr: u64, len: u64) -> Option<Vec<u8>>;
+}
+
+/// Why an engine returned.
+enum Event {
+    Limit,
+    /// Cause, its name, pc and trap value.
+    Trap(u64, String, u64, u64),
+    /// The value stored to `tohost`.
+    Tohost(u64),
+}
+
+#[derive(Serialize)]
+struct Counts {
+    instructions: u64,
+    /// Cycles of a core; the specification and the simulator have none.
+    cycles: Option<u64>,
+    /// What the program reports; none when it trapped or was stopped.
+    exit: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Trapped {
+    trap: u64,
+    name: String,
+    pc: String,
+    tval: String,
+}
+
+/// So often is Ctrl-C looked for.
+const SLICE: u64 = 10_000_000;
+
+/// `exit` of the Linux system calls, which user-mode programs end with.
+const EXIT: u64 = 93;
+const ECALL: u64 = 11;
+const ILLEGAL: u64 = 2;
+
+pub(crate) fn run(args: &Run, output: &mut Output) -> Result<Outcome, Failure> {
+    let bytes = failure::read(&args.elf)?;
+    let image =
+        Image::parse(&bytes).map_err(|source| Failure::Elf { path: args.elf.clone(), source })?;
+    let xlen = image.xlen().bits();
+    let isa = match &args.isa {
+        Some(text) => failure::isa(text)?,
+        None => Isa::modelled(xlen),
+    };
+    if isa.xlen() != xlen {
+        return Err(Failure::Width { isa: isa.text().into(), of: isa.xlen(), program: xlen });
+    }
+    let misaligned = if args.misaligned_traps { Misaligned::Trap } else { Misaligned::Allowed };
+    let mapped = match (args.engine, xlen) {
+        (EngineName::Sim, _) => sim::load(&image, &isa, misaligned),
+        (EngineName::Spec, 32) => spec::load::<32, 2>(&image, isa.clone(), misaligned),
+        (EngineName::Spec, _) => spec::load::<64, 4>(&image, isa.clone(), misaligned),
+    };
+    let mut engine = mapped.map_err(|problem| Failure::Map { path: args.elf.clone(), problem })?;
+
+    let stop = interrupt::stop_flag()?;
+    let mut trace = args.trace.as_deref().map(create).transpose()?;
+    let mut broken = None;
+    let event = loop {
+        let left = args.max_instructions.saturating_sub(engine.instructions()).min(SLICE);
+        let event = match &mut trace {
+            Some((_, file)) => engine.run(
+                left,
+                Some(&mut |c| {
+                    let line = spike_line(c, image.xlen());
+                    broken = broken.take().or(writeln!(file, "{line}").err());
+                }),
+            ),
+            None => engine.run(left, None),
+        };
+        let over = engine.instructions() >= args.max_instructions;
+        if !matches!(event, Event::Limit) || over || stop.load(Ordering::Relaxed) {
+            break event;
+        }
+    };
+    if let Some((path, mut file)) = trace
+        && let Some(source) = broken.or(file.flush().err())
+    {
+        return Err(Failure::Write { path, source });
+    }
+    report(args, &image, &isa, &mut *engine, event, output)
+}
+
+fn create(path: &Path) -> Result<(std::path::PathBuf, BufWriter<File>), Failure> {
+    match File::create(path) {
+        Ok(file) => Ok((path.into(), BufWriter::new(file))),
+        Err(source) => Err(Failure::Write { path: path.into(), source }),
+    }
+}
+
+fn report(
+    args: &Run,
+    image: &Image,
+    isa: &Isa,
+    engine: &mut dyn Engine,
+    event: Event,
+    output: &mut Output,
+) -> Result<Outcome, Failure> {
+    let instructions = engine.instructions();
+    let (exit, outcome, text) = match event {
+        Event::Limit => (None, Outcome::Undecided, "stopped".into()),
+        Event::Tohost(value) => ended(value >> 1),
+        Event::Trap(ECALL, ..) if engine.x(17) == EXIT => ended(engine.x(10)),
+        Event::Trap(cause, name, pc, tval) => {
+            if let (ILLEGAL, Legality::NotModelled(e)) = (cause, isa.legality(tval as u32)) {
+                let extensions = e.join(" or ");
+                return Err(Failure::NotModelledAt { word: tval as u32, pc, extensions });
+            }
+            let text = format!("trap {cause} ({name}) at pc {pc:#x}, trap value {tval:#x}");
+            let (pc, tval) = (format!("{pc:#x}"), format!("{tval:#x}"));
+            output.record(&Trapped { trap: cause, name, pc, tval })?;
+            (None, Outcome::False, text)
+        }
+    };
+    if let Some(path) = &args.signature {
+        let words = signature(image, engine)?;
+        let text = simulator::signature_text(&words);
+        std::fs::write(path, text)
+            .map_err(|source| Failure::Write { path: path.clone(), source })?;
+    }
+    let counts = Counts { instructions, cycles: None, exit };
+    output.summary(&counts, format_args!("{text} after {instructions} instructions"))?;
+    Ok(outcome)
+}
+
+fn ended(code: u64) -> (Option<u64>, Outcome, String) {
+    let outcome = if code == 0 { Outcome::Holds } else { Outcome::False };
+    (Some(code), outcome, format!("exit {code}"))
+}
+
+/// The 32-bit words between the two symbols.
+fn signature(image: &Image, engine: &mut dyn Engine) -> Result<Vec<u32>, Failure> {
+    let no = |problem: String| Failure::NoSignature { problem };
+    let symbol = |name: &str| image.symbol(name).ok_or_else(|| no(format!("no symbol `{name}`")));
+    let (begin, end) = (symbol("begin_signature")?, symbol("end_signature")?);
+    let len = end.checked_sub(begin).filter(|len| len.is_multiple_of(4));
+    let len = len.ok_or_else(|| no(format!("{begin:#x} to {end:#x} are no whole words")))?;
+    let bytes = engine.read(begin, len).ok_or_else(|| no("its memory is not mapped".into()))?;
+    let (words, _) = bytes.as_chunks();
+    Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect())
+}

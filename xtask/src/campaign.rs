@@ -1,0 +1,79 @@
+//! Campaigns: runs too long for CI, which does a slice of each.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+
+use crate::step::Failure;
+
+struct Campaign {
+    name: &'static str,
+    says: &'static str,
+    args: &'static [&'static str],
+}
+
+const CAMPAIGNS: &[Campaign] = &[
+    Campaign {
+        name: "unit-aes",
+        says: "ten million AES operations on the RTL unit against the specification",
+        args: &["fuzz", "--dut", "unit:aes", "--cases", "10000000"],
+    },
+    Campaign {
+        name: "sim",
+        says: "ten million cases on the simulator against the specification",
+        args: &["fuzz", "--dut", "sim", "--cases", "10000000"],
+    },
+    Campaign {
+        name: "qemu",
+        says: "a million cases on QEMU against the specification",
+        args: &["fuzz", "--dut", "qemu", "--cases", "1000000"],
+    },
+    Campaign {
+        name: "prove-mutants",
+        says: "every mutant of every obligation, each to be refuted or proved equivalent",
+        args: &["prove", "--mutants"],
+    },
+];
+
+/// What to call `rvassay` with, for a campaign's name and further arguments.
+pub(crate) fn arguments(args: &[OsString]) -> Result<Vec<OsString>, Failure> {
+    let Some((name, more)) = args.split_first() else {
+        return Err(Failure::usage(format!("error: no campaign given; there are\n{}", list())));
+    };
+    let Some(campaign) = CAMPAIGNS.iter().find(|campaign| name == campaign.name) else {
+        return Err(Failure::usage(format!(
+            "error: there is no campaign `{}`; there are\n{}",
+            name.display(),
+            list()
+        )));
+    };
+    Ok(campaign.args.iter().map(OsString::from).chain(more.iter().cloned()).collect())
+}
+
+fn list() -> String {
+    CAMPAIGNS.iter().fold(String::new(), |mut list, Campaign { name, says, .. }| {
+        writeln!(list, "  {name:<14} {says}").expect("a string takes all");
+        list
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn further_arguments_follow_the_campaign_s_own() {
+        let args = arguments(&["qemu".into(), "--seed".into(), "7".into()]).unwrap();
+        assert_eq!(args, ["fuzz", "--dut", "qemu", "--cases", "1000000", "--seed", "7"]);
+    }
+
+    #[test]
+    fn an_unknown_or_absent_name_lists_the_campaigns() {
+        for args in [vec![], vec!["unit-eas".into()]] {
+            let failure = arguments(&args).unwrap_err();
+            assert_eq!(failure.code, 2);
+            for campaign in CAMPAIGNS {
+                assert!(failure.to_string().contains(campaign.name), "{failure}");
+            }
+        }
+    }
+}
