@@ -28,7 +28,7 @@ impl Simulator {
         let mut sim = Sim::new(Config { extensions, bug, ..Config::new(xlen) });
         let memory = sim.mem_mut();
         memory
-            .map(CODE, 4 * MAX_WORDS as u64, Access::READ | Access::EXEC)
+            .map(CODE, 4 * MAX_WORDS as u64, Access::EXEC)
             .and_then(|()| memory.map(SCRATCH, SCRATCH_LEN as u64, Access::READ | Access::WRITE))
             .and_then(|()| memory.write_bytes(SCRATCH, &INITIAL))
             .expect("two small regions that do not overlap");
