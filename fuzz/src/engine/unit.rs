@@ -6,7 +6,10 @@ use crate::{
     outcome::{Outcome, ProgramOutcome},
 };
 use rtl_harness::{MAX_FIELDS, Model, OpIndex, Request, RtlError, Unit};
-use semantics::{insns::Insn, spec::Slot};
+use semantics::{
+    insns::Insn,
+    spec::{Slot, Timing},
+};
 use std::path::Path;
 
 /// How an instruction is asked of the unit.
@@ -17,7 +20,9 @@ struct Driven {
     fields: [Option<Slot>; MAX_FIELDS],
 }
 
-/// A unit. Its state lasts from case to case; after a fault it starts anew.
+/// A unit. Its state lasts from case to case; after a broken protocol it starts anew.
+///
+/// An instruction whose time may not depend on its operands must always take as long as it first did.
 #[derive(Debug)]
 pub struct RtlUnit {
     name: String,
@@ -25,6 +30,8 @@ pub struct RtlUnit {
     unit: Unit,
     /// By [`Insn`].
     driven: Vec<Option<Driven>>,
+    /// Cycles of the first answer to each instruction since the reset, by [`Insn`].
+    cycles: Vec<Option<u32>>,
 }
 
 impl RtlUnit {
@@ -32,7 +39,8 @@ impl RtlUnit {
     pub fn new(model: &Model) -> Self {
         let driven = Insn::ALL.iter().map(|&insn| driven(model, insn)).collect();
         let name = format!("unit:{}", model.name());
-        RtlUnit { name, model: model.clone(), unit: model.unit(), driven }
+        let cycles = vec![None; Insn::ALL.len()];
+        RtlUnit { name, model: model.clone(), unit: model.unit(), driven, cycles }
     }
     /// Writes a waveform of everything until the instance is dropped or reset.
     ///
@@ -54,7 +62,17 @@ impl RtlUnit {
         };
         Ok(match self.unit.execute(&request) {
             // What XLEN cuts off is zero: the response has no more bits.
-            Ok(response) => Outcome::Result(response.rd as u64),
+            Ok(response) => {
+                let first = *self.cycles[decoded.insn as usize].get_or_insert(response.cycles);
+                let constant = decoded.insn.spec().timing == Timing::DataIndependent;
+                if constant && first != response.cycles {
+                    let now = response.cycles;
+                    let what =
+                        format!("time depends on the data: {now} cycles, and {first} before");
+                    return Ok(Outcome::Fault(what));
+                }
+                Outcome::Result(response.rd as u64)
+            }
             Err(fault) => {
                 let said = self.unit.stop_message();
                 self.reset();
@@ -88,6 +106,7 @@ impl Engine for RtlUnit {
     }
     fn reset(&mut self) {
         self.unit = self.model.unit();
+        self.cycles.fill(None);
     }
     fn run_ops(
         &mut self,
