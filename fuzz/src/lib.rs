@@ -13,6 +13,7 @@ pub mod finding;
 pub mod generate;
 pub mod isas;
 pub mod layout;
+pub mod libfuzzer;
 pub mod outcome;
 pub mod replay;
 pub mod shrink;

@@ -15,6 +15,7 @@ use crate::{
     isas,
 };
 use arbitrary::{Arbitrary, Unstructured};
+use semantics::isa::Isa;
 use std::sync::LazyLock;
 
 /// Generators of the full instruction sets, RV32 and RV64, for inputs that are bytes.
@@ -28,11 +29,39 @@ static FULL: LazyLock<[(OpGenerator, ProgramGenerator); 2]> = LazyLock::new(|| {
 });
 
 impl<'a> Arbitrary<'a> for OpCase {
+    /// A byte for the width, the word, and a way and eight bytes for each value (see [`input_of`]); when
+    /// the word is not legal, the generator makes another of the bytes that follow.
     fn arbitrary(u: &mut Unstructured<'a>) -> arbitrary::Result<Self> {
         let mut c = Bytes(u);
         let (ops, _) = &FULL[c.below(2) as usize];
-        Ok(ops.case(&mut c))
+        let word = c.0.arbitrary()?;
+        match ops.isa().decode(word) {
+            Some(decoded) => {
+                let xlen = ops.isa().xlen();
+                let rs1 = value(&mut c, xlen, 0);
+                let rs2 = value(&mut c, xlen, rs1);
+                Ok(OpCase::decoded(xlen, word, Some(decoded), rs1, rs2))
+            }
+            None => Ok(ops.case(&mut c)),
+        }
     }
+}
+
+/// The bytes of which [`OpCase`] is made by `Arbitrary`; they stay the same when the table grows.
+pub fn input_of(case: &OpCase) -> Vec<u8> {
+    let mut bytes = vec![u8::from(case.xlen == 64)];
+    bytes.extend(case.word.to_le_bytes());
+    for v in [case.rs1, case.rs2] {
+        // The first way of making a value: plain bits.
+        bytes.push(0);
+        bytes.extend(v.to_le_bytes());
+    }
+    bytes
+}
+
+/// The full instruction set of a register width.
+pub(crate) fn full_isa(xlen: u32) -> &'static Isa {
+    FULL[usize::from(xlen == 64)].0.isa()
 }
 
 impl<'a> Arbitrary<'a> for ProgramCase {
