@@ -139,3 +139,91 @@ fn resize<const A: usize, const B: usize>(value: Val<A>) -> Val<B> {
     let limbs = value.limbs();
     Val::from(std::array::from_fn(|k| limbs.get(k).copied().unwrap_or(0)))
 }
+
+#[cfg(test)]
+impl Cone {
+    /// A cone that no arena made: arenas fold operations on constants.
+    pub(crate) fn from_nodes(nodes: Vec<(Node, u32)>) -> Self {
+        Cone { nodes, vars: Vec::new(), arity: 0, place: HashMap::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use semantics::{
+        dag::Dag,
+        domain::{Bv, Domain},
+        gf256,
+    };
+
+    const OPS: [Op; 18] = [
+        Op::Add,
+        Op::Sub,
+        Op::Mul,
+        Op::Clmul,
+        Op::Udiv,
+        Op::Sdiv,
+        Op::Urem,
+        Op::Srem,
+        Op::And,
+        Op::Or,
+        Op::Xor,
+        Op::Shl,
+        Op::Lshr,
+        Op::Ashr,
+        Op::Eq,
+        Op::Ult,
+        Op::Slt,
+        Op::Not,
+    ];
+
+    /// A graph over four variables, grown by one operation a step.
+    fn grow<'a>(dom: Dag<'a>, width: u32, steps: &[(usize, usize, usize)]) -> Vec<Bv<Dag<'a>>> {
+        let mut words: Vec<_> = ["a", "b", "c"].map(|name| dom.var(width, name)).into();
+        words.push(Bv::new(dom, width, 3));
+        for &(op, a, b) in steps {
+            let (a, b) = (words[a % words.len()], words[b % words.len()]);
+            let arg = |v: Bv<Dag<'a>>| Arg { raw: v.raw(), width };
+            words.push(match op % (OPS.len() + 3) {
+                k if k < OPS.len() => {
+                    let gives =
+                        if matches!(OPS[k], Op::Eq | Op::Ult | Op::Slt) { 1 } else { width };
+                    let args = [arg(a), arg(b)];
+                    let raw = dom.app(OPS[k], gives, &args[..OPS[k].arity()]);
+                    Bv::from_raw(dom, gives, raw).zext(width)
+                }
+                k if k == OPS.len() => a.lo(8).lookup(&gf256::SBOX).sext(width),
+                k if k == OPS.len() + 1 => a.bit(width - 1).select(a, b),
+                _ => a.hi(4).concat(b.lo(width - 4)),
+            });
+        }
+        words
+    }
+
+    proptest! {
+        #[test]
+        fn evaluation_agrees_with_the_arena(
+            width in prop::sample::select(vec![8u32, 13, 32, 64, 65, 128, 129, 300]),
+            steps in prop::collection::vec((0usize..100, 0usize..100, 0usize..100), 1..40),
+            values in prop::array::uniform3(prop::array::uniform8(any::<u64>())),
+        ) {
+            let arena = Arena::default();
+            let words = grow(arena.dom(), width, &steps);
+            let roots = [words[words.len() - 1].raw(), words[words.len() / 2].raw()];
+            let cone = Cone::of(&arena, roots);
+            let inputs: Inputs = values.map(Val::from).into();
+            let mut evaluator = Evaluator::new(&cone);
+            // Twice: nothing of the first may be left.
+            evaluator.load(&vec![Val::from(0); 3]);
+            evaluator.load(&inputs);
+            let names = arena.vars();
+            let expected =
+                arena.eval(|name| inputs[names.iter().position(|n| n.0 == name).unwrap()]);
+            for root in roots {
+                prop_assert_eq!(evaluator.get(cone.at(root)), expected(root));
+            }
+        }
+    }
+}

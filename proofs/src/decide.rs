@@ -1,9 +1,9 @@
-//! Decides one goal: nothing said, samples, contradiction, then each equality.
+//! The steps that decide a goal: nothing said, samples, contradiction, then each equality.
 
 use crate::{
     cone::{Cone, Evaluator, Inputs},
     printer::Tables,
-    report::{Engine, Input, Verdict},
+    report::{Input, Verdict},
     sample,
     solver::{Answer, Limits, Query},
 };
@@ -32,34 +32,8 @@ pub(crate) enum Settled {
     Unknown(String),
 }
 
-/// A verdict and what gave it.
-#[derive(Debug)]
-pub(crate) struct Decided {
-    pub(crate) verdict: Verdict,
-    pub(crate) engine: Engine,
-    /// The samples that satisfy the assumptions.
-    pub(crate) samples: Vec<Inputs>,
-}
-
-/// Decides a goal whose terms live in `arena`.
-pub(crate) fn decide(arena: &Arena, goal: &Goal<'_>, seed: u64, means: Means<'_>) -> Decided {
-    let decided = |verdict, engine| Decided { verdict, engine, samples: Vec::new() };
-    if let Some(verdict) = says_nothing(goal) {
-        return decided(verdict, Engine::Terms);
-    }
-    let (samples, refuted) = sampled(arena, goal, seed);
-    if let Some(verdict) = refuted {
-        return decided(verdict, Engine::Samples);
-    }
-    if samples.is_empty()
-        && let Some(verdict) = contradictory(arena, goal, means)
-    {
-        return decided(verdict, Engine::Z3);
-    }
-    Decided { verdict: every_part(arena, goal, means), engine: Engine::Z3, samples }
-}
-
-fn says_nothing(goal: &Goal<'_>) -> Option<Verdict> {
+/// Whether a goal says nothing: no equality, or one whose sides are the same term.
+pub(crate) fn says_nothing(goal: &Goal<'_>) -> Option<Verdict> {
     let same = goal.parts().iter().find(|part| part.left == part.right);
     match same {
         Some(part) => Some(Verdict::Trivial { part: Some(part.name.clone()) }),
@@ -68,8 +42,17 @@ fn says_nothing(goal: &Goal<'_>) -> Option<Verdict> {
     }
 }
 
-/// Tries samples: those that satisfy the assumptions, or the refutation by one of them.
-fn sampled(arena: &Arena, goal: &Goal<'_>, seed: u64) -> (Vec<Inputs>, Option<Verdict>) {
+/// What samples tell.
+#[derive(Debug)]
+pub(crate) enum Sampled {
+    /// They agree with the claim: those that satisfy the assumptions.
+    Agree(Vec<Inputs>),
+    /// One of them decides.
+    Decided(Verdict),
+}
+
+/// Tries samples.
+pub(crate) fn sampled(arena: &Arena, goal: &Goal<'_>, seed: u64) -> Sampled {
     let cone = Cone::of(arena, roots(goal));
     let assumed: Vec<usize> = goal.assumptions().iter().map(|&id| cone.at(id)).collect();
     let sides: Vec<_> =
@@ -87,11 +70,11 @@ fn sampled(arena: &Arena, goal: &Goal<'_>, seed: u64) -> (Vec<Inputs>, Option<Ve
                 part: Some(part.name.clone()),
                 why: "evaluator: a sample that refutes it does not replay".into(),
             });
-            return (satisfying, Some(verdict));
+            return Sampled::Decided(verdict);
         }
         satisfying.push(inputs);
     }
-    (satisfying, None)
+    Sampled::Agree(satisfying)
 }
 
 pub(crate) fn roots(goal: &Goal<'_>) -> impl Iterator<Item = Id> {
@@ -99,8 +82,8 @@ pub(crate) fn roots(goal: &Goal<'_>) -> impl Iterator<Item = Id> {
     goal.assumptions().iter().copied().chain(sides)
 }
 
-/// Asks whether the assumptions can hold; `None` when they can.
-fn contradictory(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> Option<Verdict> {
+/// Asks whether the assumptions contradict each other; `None` when they can hold.
+pub(crate) fn contradictory(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> Option<Verdict> {
     let undecided = |why| Some(Verdict::Unknown { part: None, why });
     let cone = Cone::of(arena, goal.assumptions().iter().copied());
     let assumed: Vec<usize> = goal.assumptions().iter().map(|&id| cone.at(id)).collect();
@@ -129,7 +112,8 @@ fn ways(cone: &Cone) -> impl Iterator<Item = Tables> + use<> {
     [Tables::Uninterpreted, Tables::Expanded].into_iter().take(if tables { 2 } else { 1 })
 }
 
-fn every_part(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> Verdict {
+/// Asks for each equality.
+pub(crate) fn every_part(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> Verdict {
     let mut verdict = Verdict::Proved;
     for part in goal.parts() {
         match settle(arena, goal.assumptions(), part.left, part.right, means) {
@@ -200,4 +184,56 @@ fn refuted(arena: &Arena, goal: &Goal<'_>, part: &Part, inputs: &Inputs) -> Opti
         left,
         right,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{exhaust, solver};
+    use semantics::gf256;
+    use std::{sync::atomic::AtomicBool, time::Duration};
+
+    /// What `ask` makes of `x + y == y + x`, in words or, with `tables`, of their S-box values.
+    fn commutes(ask: Ask, tables: bool) -> Verdict {
+        let arena = Arena::default();
+        let mut goal = Goal::new(&arena, 8);
+        let word = |name: &str| {
+            let var = goal.reg(name);
+            if tables { var.lookup(&gf256::SBOX) } else { var }
+        };
+        let (x, y) = (word("x"), word("y"));
+        goal.equal("sum", x + y, y + x);
+        let stop = AtomicBool::new(false);
+        let limits = Limits::new(Duration::from_secs(60), &stop);
+        every_part(&arena, &goal, Means { ask, limits })
+    }
+
+    #[test]
+    fn a_counterexample_that_does_not_replay_is_a_bug_of_the_printer() {
+        let wrong: Ask = |query, _, _| Answer::Sat(vec![Val::from(1); query.cone.arity]);
+        for tables in [false, true] {
+            let Verdict::Unknown { part: Some(part), why } = commutes(wrong, tables) else {
+                panic!("a false counterexample was believed");
+            };
+            assert_eq!((part.as_str(), why.starts_with("printer: ")), ("sum", true), "{why}");
+        }
+    }
+
+    #[test]
+    fn a_spurious_counterexample_is_asked_again_with_the_tables() {
+        let wrong_at_first: Ask = |query, tables, limits| match tables {
+            Tables::Uninterpreted => Answer::Sat(vec![Val::from(1); query.cone.arity]),
+            Tables::Expanded => solver::ask(query, tables, limits),
+        };
+        assert_eq!(commutes(wrong_at_first, true), Verdict::Proved);
+    }
+
+    #[test]
+    fn both_engines_agree() {
+        for ask in [solver::ask as Ask, exhaust::ask] {
+            for tables in [false, true] {
+                assert_eq!(commutes(ask, tables), Verdict::Proved);
+            }
+        }
+    }
 }

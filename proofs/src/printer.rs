@@ -162,3 +162,128 @@ fn multiplexer(entries: &[u8; 256], index: &BV) -> BV {
     }
     level.swap_remove(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_chacha::{
+        ChaCha8Rng,
+        rand_core::{Rng, SeedableRng},
+    };
+    use semantics::{
+        bits::{self, Arg, MAX_WIDTH},
+        gf256,
+    };
+    use z3::ast::Ast;
+
+    /// Every operation that takes words of one width, and what it gives.
+    fn words(width: u32) -> Vec<(Op, u32)> {
+        let same = [
+            Op::Not,
+            Op::Add,
+            Op::Sub,
+            Op::Mul,
+            Op::Clmul,
+            Op::Udiv,
+            Op::Sdiv,
+            Op::Urem,
+            Op::Srem,
+            Op::And,
+            Op::Or,
+            Op::Xor,
+            Op::Shl,
+            Op::Lshr,
+            Op::Ashr,
+        ];
+        let mut all: Vec<_> = same.map(|op| (op, width)).into();
+        all.extend([Op::Eq, Op::Ult, Op::Slt].map(|op| (op, 1)));
+        all.extend([0, width / 3, width - 1].map(|lo| (Op::Slice { lo }, width - lo)));
+        all.push((Op::Slice { lo: width / 2 }, 1));
+        for extended in [width, width + 1, 2 * width] {
+            if extended <= MAX_WIDTH {
+                all.extend([Op::Zext, Op::Sext].map(|op| (op, extended)));
+            }
+        }
+        if 2 * width <= MAX_WIDTH {
+            all.push((Op::Concat, 2 * width));
+        }
+        if width == 8 {
+            all.push((Op::Lookup(&gf256::SBOX), 8));
+        }
+        all
+    }
+
+    fn values(width: u32, rng: &mut ChaCha8Rng) -> Vec<Val> {
+        let ones = Val::from([u64::MAX; 8]);
+        let top = Val::from(std::array::from_fn(|k| {
+            if k as u32 == (width - 1) / 64 { 1 << ((width - 1) % 64) } else { 0 }
+        }));
+        let mut any = || Val::from(std::array::from_fn(|_| rng.next_u64()));
+        let all =
+            [Val::from(0), Val::from(1), ones, top, Val::from(u128::from(width)), any(), any()];
+        all.map(|value| value.truncate(width)).into()
+    }
+
+    fn read(word: &BV) -> Val {
+        let width = word.get_size();
+        Val::from(std::array::from_fn(|k| {
+            let lo = 64 * k as u32;
+            if lo >= width {
+                return 0;
+            }
+            let limb = word.extract((lo + 63).min(width - 1), lo).simplify();
+            limb.as_u64().expect("operations on constants simplify to one")
+        }))
+    }
+
+    /// The operation in Z3 and in [`bits::eval`], on constants.
+    fn both(op: Op, width: u32, args: &[(Val, u32)]) -> (Val, Val) {
+        let mut nodes: Vec<_> =
+            args.iter().map(|&(value, width)| (Node::Lit(value), width)).collect();
+        let at = [0, 1, 2].map(|k: usize| if k < op.arity() { k } else { 0 });
+        nodes.push((Node::App(op, at), width));
+        let cone = Cone::from_nodes(nodes);
+        let printed = read(&Print::new(&cone, Tables::Expanded).word(args.len()));
+        let args: Vec<_> = args.iter().map(|&(raw, width)| Arg { raw, width }).collect();
+        (printed, bits::eval(op, width, &args[..op.arity()]))
+    }
+
+    #[test]
+    fn every_operation_means_in_z3_what_it_means_here() {
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let wider = [129, 191, 192, 193, 255, 256, 257, 384, 511, 512];
+        for width in (1..=128).chain(wider) {
+            z3::with_z3_config(&z3::Config::new(), || {
+                let values = values(width, &mut rng.clone());
+                for (op, gives) in words(width) {
+                    for (k, &a) in values.iter().enumerate() {
+                        // Squared where it is cheap and matters most, else each with two others.
+                        let narrow = width <= 16 || [32, 64, 128].contains(&width);
+                        let others = if narrow { values.len() } else { 2 };
+                        for &b in values.iter().cycle().skip(k).take(others) {
+                            let (z3, here) = both(op, gives, &[(a, width), (b, width)]);
+                            assert_eq!(z3, here, "{op:?} to {gives} bits of {a:?}, {b:?}: {width}");
+                        }
+                    }
+                }
+                for (&a, &b) in values.iter().zip(values.iter().rev()) {
+                    for condition in [0, 1] {
+                        let args = [(Val::from(condition), 1), (a, width), (b, width)];
+                        let (z3, here) = both(Op::Ite, width, &args);
+                        assert_eq!(z3, here, "Ite {condition}, {a:?}, {b:?}: {width}");
+                    }
+                }
+            });
+            rng.next_u64();
+        }
+    }
+
+    #[test]
+    fn every_entry_of_a_table_is_where_it_belongs() {
+        for entry in 0..=255u8 {
+            let (z3, here) =
+                both(Op::Lookup(&gf256::SBOX), 8, &[(Val::from(u128::from(entry)), 8)]);
+            assert_eq!(z3, here, "entry {entry}");
+        }
+    }
+}

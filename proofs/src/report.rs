@@ -1,7 +1,7 @@
 //! What comes of an obligation: verdicts, mutants and their counts, as data that serialises.
 
 use semantics::bits::Val;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 
 /// What is known of an obligation after a run. Only [`Verdict::Proved`] is success.
@@ -78,13 +78,15 @@ impl fmt::Display for Verdict {
 }
 
 /// What decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Engine {
     /// Nothing had to be asked.
     Terms,
     /// Evaluation on samples.
     Samples,
+    /// Evaluation on every input.
+    Exhaustion,
     /// Z3.
     Z3,
 }

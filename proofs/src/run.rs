@@ -1,14 +1,14 @@
 //! Discharges many obligations, in parallel.
 
 use crate::{
-    cone::Cone,
-    decide::{self, Means},
+    discharge::{self, Shared},
     obligation::Obligation,
-    report::{Engine, Report, Totals, Verdict},
-    solver::{self, Limits},
+    report::{Report, Totals},
+    solver,
+    store::Store,
 };
-use semantics::dag::Arena;
 use std::{
+    io,
     path::PathBuf,
     sync::{
         Arc, Mutex, PoisonError,
@@ -21,7 +21,7 @@ use std::{
 /// Which engine may prove.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Solver {
-    /// Whatever closes it; today that is Z3.
+    /// Exhaustion for at most 16 input bits, else Z3.
     #[default]
     Auto,
     /// Z3 alone.
@@ -71,12 +71,14 @@ pub enum Event<'r> {
 }
 
 /// The outcome of a run.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Run {
     /// One report an obligation, in the order in which they were given.
     pub reports: Vec<Report>,
     /// Their counts.
     pub totals: Totals,
+    /// The first failure to keep a verdict in the store.
+    pub unstored: Option<io::Error>,
 }
 
 impl Run {
@@ -99,28 +101,46 @@ pub enum ProveError {
         /// What this program was built for.
         pinned: &'static str,
     },
+    /// The store's folder cannot be made.
+    #[error("the verdict store {} cannot be made", folder.display())]
+    Store {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
 }
 
 /// Discharges obligations with `options.jobs` workers.
 ///
 /// # Errors
-/// [`ProveError`] when the solver cannot be trusted. A false or undecided obligation is no error: see
-/// [`Run::holds`].
+/// [`ProveError`] when the solver cannot be trusted or the store cannot be made. A false or
+/// undecided obligation is no error: see [`Run::holds`].
 pub fn prove_all(
     obligations: &[Obligation],
     options: &Options,
     on_event: impl Fn(Event<'_>) + Sync,
 ) -> Result<Run, ProveError> {
-    pinned(z3::full_version())?;
+    let version = z3::full_version();
+    pinned(version)?;
+    let open = |folder: &PathBuf| {
+        Store::open(folder).map_err(|source| ProveError::Store { folder: folder.clone(), source })
+    };
+    let store = options.store.as_ref().map(open).transpose()?;
+    let shared = Shared { options, store: store.as_ref(), version };
     let start = Instant::now();
     let next = AtomicUsize::new(0);
     let done: Vec<Mutex<Option<Report>>> = obligations.iter().map(|_| Mutex::default()).collect();
+    let unstored = Mutex::new(None);
     let work = || {
         while let Some(k) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&k| k < done.len())
             && !options.stop.load(Ordering::Relaxed)
         {
             on_event(Event::Started(&obligations[k]));
-            let report = prove(&obligations[k], options);
+            let (report, kept) = discharge::discharge(&obligations[k], shared);
+            if let Err(error) = kept {
+                unstored.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            }
             on_event(Event::Finished(&report));
             *done[k].lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
         }
@@ -135,11 +155,12 @@ pub fn prove_all(
         .zip(obligations)
         .map(|(report, obligation)| {
             let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
-            report.unwrap_or_else(|| blank(obligation))
+            report.unwrap_or_else(|| discharge::blank(obligation))
         })
         .collect();
     let totals = Totals::of(&reports, start.elapsed().as_secs_f64());
-    Ok(Run { reports, totals })
+    let unstored = unstored.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(Run { reports, totals, unstored })
 }
 
 fn pinned(found: &str) -> Result<(), ProveError> {
@@ -150,37 +171,18 @@ fn pinned(found: &str) -> Result<(), ProveError> {
     }
 }
 
-/// The report of an obligation that nothing is known of.
-fn blank(obligation: &Obligation) -> Report {
-    Report {
-        id: obligation.id(),
-        xlen: obligation.xlen,
-        says: obligation.claim.says,
-        reference: obligation.claim.reference,
-        verdict: Verdict::NotRun,
-        engine: Engine::Terms,
-        parts: 0,
-        variables: 0,
-        goal: String::new(),
-        seconds: 0.0,
-        stored: false,
-        mutants: Vec::new(),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn prove(obligation: &Obligation, options: &Options) -> Report {
-    let start = Instant::now();
-    let arena = Arena::default();
-    let goal = obligation.state(&arena);
-    let limits = Limits { deadline: start + options.timeout, stop: &options.stop };
-    let means = Means { ask: solver::ask, limits };
-    let decided = decide::decide(&arena, &goal, options.seed, means);
-    Report {
-        verdict: decided.verdict,
-        engine: decided.engine,
-        parts: goal.parts().len(),
-        variables: Cone::of(&arena, decide::roots(&goal)).vars.len(),
-        seconds: start.elapsed().as_secs_f64(),
-        ..blank(obligation)
+    #[test]
+    fn only_the_pinned_version_is_trusted() {
+        for good in [solver::PINNED.to_owned(), format!("{}.0", solver::PINNED)] {
+            assert!(pinned(&good).is_ok(), "{good}");
+        }
+        for bad in ["", "4.8.12.0", &format!("{}0.0", solver::PINNED)] {
+            let error = pinned(bad).unwrap_err().to_string();
+            assert!(error.contains(bad) && error.contains("cargo xtask setup"), "{error}");
+        }
     }
 }

@@ -7,13 +7,17 @@ use rand_chacha::{
 };
 use semantics::bits::Val;
 
-/// Number of assignments tried.
-pub(crate) const SAMPLES: usize = 1000;
+/// Number of assignments tried, unless the goal is huge.
+const SAMPLES: usize = 1000;
 
-/// [`SAMPLES`] assignments for the variables of a cone, the same for the same seed.
+/// Number of operations that sampling may evaluate in all: a tenth of a second or two.
+const OPERATIONS: usize = 20_000_000;
+
+/// Assignments for the variables of a cone, the same for the same seed.
 pub(crate) fn assignments(cone: &Cone, seed: u64) -> Vec<Inputs> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    (0..SAMPLES)
+    let count = (OPERATIONS / cone.nodes.len().max(1)).clamp(SAMPLES / 20, SAMPLES);
+    (0..count)
         .map(|round| {
             let mut inputs: Inputs = vec![Val::from(0); cone.arity];
             let mut last = Val::from(1);
@@ -22,7 +26,7 @@ pub(crate) fn assignments(cone: &Cone, seed: u64) -> Vec<Inputs> {
                 let value = match round {
                     // Every corner in every variable at once, then corners mixed, then anything.
                     0..CORNERS => corner(round, width),
-                    _ if round < SAMPLES / 4 => corner(below(&mut rng, CORNERS), width),
+                    _ if round < count / 4 => corner(below(&mut rng, CORNERS), width),
                     _ => match below(&mut rng, 8) {
                         0 => corner(below(&mut rng, CORNERS), width),
                         1 => sparse(&mut rng, width),

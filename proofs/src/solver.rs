@@ -34,13 +34,23 @@ pub(crate) struct Query<'c> {
 /// When to give up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits<'s> {
-    pub(crate) deadline: Instant,
-    pub(crate) stop: &'s AtomicBool,
+    deadline: Instant,
+    stop: &'s AtomicBool,
 }
 
-impl Limits<'_> {
+impl<'s> Limits<'s> {
+    /// From now on; a timeout that no clock can hold is as good as a year.
+    pub(crate) fn new(timeout: Duration, stop: &'s AtomicBool) -> Self {
+        const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
+        Limits { deadline: Instant::now() + timeout.min(YEAR), stop }
+    }
     pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+    /// Why to give up now, if there is a reason.
+    pub(crate) fn reached(&self) -> Option<&'static str> {
+        let over = self.left().is_zero().then_some("timeout");
+        if self.stopped() { Some("stopped") } else { over }
     }
     fn left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
@@ -61,11 +71,8 @@ pub(crate) enum Answer {
 /// Asks Z3, in a context of its own: an interrupted one cannot be used again, and no answer
 /// depends on what was asked before.
 pub(crate) fn ask(query: &Query<'_>, tables: Tables, limits: Limits<'_>) -> Answer {
-    if limits.stopped() {
-        return Answer::Unknown("stopped".into());
-    }
-    if limits.left().is_zero() {
-        return Answer::Unknown("timeout".into());
+    if let Some(why) = limits.reached() {
+        return Answer::Unknown(why.into());
     }
     z3::with_z3_config(&z3::Config::new(), || check(query, tables, limits))
 }
@@ -92,11 +99,10 @@ fn check(query: &Query<'_>, tables: Tables, limits: Limits<'_>) -> Answer {
             }
             None => Answer::Unknown("the solver gives no model".into()),
         },
-        SatResult::Unknown if limits.stopped() => Answer::Unknown("stopped".into()),
-        SatResult::Unknown if limits.left().is_zero() => Answer::Unknown("timeout".into()),
-        SatResult::Unknown => {
-            Answer::Unknown(solver.get_reason_unknown().unwrap_or("no reason given".into()))
-        }
+        SatResult::Unknown => Answer::Unknown(match limits.reached() {
+            Some(why) => why.into(),
+            None => solver.get_reason_unknown().unwrap_or("no reason given".into()),
+        }),
     }
 }
 
@@ -110,7 +116,7 @@ fn interruptible<T>(limits: Limits<'_>, check: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         scope.spawn(move || {
             while let Err(mpsc::RecvTimeoutError::Timeout) = finished.recv_timeout(GLANCE) {
-                if limits.stopped() || limits.left().is_zero() {
+                if limits.reached().is_some() {
                     handle.interrupt();
                 }
             }
