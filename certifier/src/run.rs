@@ -200,3 +200,22 @@ fn tools(set: &VectorSet) -> Vec<(String, String)> {
     }
     tools
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vectors::Suite;
+
+    #[test]
+    fn a_suite_that_is_not_there_is_not_run_where_it_is_named() {
+        let absent_package = [(Suite::AesEcb, "not installed: run `cargo xtask setup`".to_owned())];
+        let set = VectorSet { absent: absent_package.to_vec(), ..VectorSet::default() };
+        let subjects = [Subject::embedded(&kernels::all()[0]).unwrap()];
+        let not_run = absent(&subjects, &set);
+        assert_eq!(not_run.len(), 1);
+        assert_eq!((not_run[0].what.as_str(), &not_run[0].reason), ("aes/ecb", &set.absent[0].1));
+        assert_eq!(absent(&[], &set), []);
+        let report = Report { kernels: 1, vectors: 1, passed: 1, not_run, ..Report::default() };
+        assert!(!report.holds());
+    }
+}

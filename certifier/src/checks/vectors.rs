@@ -44,7 +44,7 @@ pub(crate) fn skipped(subject: &Subject, set: &VectorSet) -> BTreeMap<SkipReason
             skip(SkipReason::NoDirection);
         }
     }
-    for plan in &subject.plans {
+    for plan in subject.plans.iter().filter(|_| !set.chosen) {
         for suite in &plan.suites {
             let any = set.files.iter().flat_map(records).any(|(file, direction, record)| {
                 file.suite == *suite

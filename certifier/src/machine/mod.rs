@@ -70,11 +70,13 @@ impl<'a> Bench<'a> {
     ) -> Self {
         let layout = Layout::new(subject, plan, placement, seed);
         let has = |name| plan.isa.extensions().contains(&name);
-        let mut sim = Sim::new(Config {
-            extensions: Extensions { m: has("zmmul"), zkne: has("zkne"), zknd: has("zknd") },
-            misaligned: placement.misaligned,
-            ..Config::new(if plan.isa.xlen() == 32 { Xlen::Rv32 } else { Xlen::Rv64 })
-        });
+        let mut extensions = Extensions::BASE;
+        extensions.m = has("zmmul");
+        extensions.zkne = has("zkne");
+        extensions.zknd = has("zknd");
+        let xlen = if plan.isa.xlen() == 32 { Xlen::Rv32 } else { Xlen::Rv64 };
+        let misaligned = placement.misaligned;
+        let mut sim = Sim::new(Config { extensions, misaligned, ..Config::new(xlen) });
         for region in &layout.regions {
             let len = region.bytes.len() as u64;
             let mem = sim.mem_mut();

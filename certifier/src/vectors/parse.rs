@@ -152,7 +152,9 @@ fn check_length(name: &'static str, record: &Record) -> Result<(), Problem> {
             }),
             _ => Ok(()),
         },
-        _ if bytes == 0 || bytes % 16 != 0 => wrong("whole blocks of 16, at least one".into()),
+        _ if bytes == 0 || !bytes.is_multiple_of(16) => {
+            wrong("whole blocks of 16, at least one".into())
+        }
         _ => match (other("PLAINTEXT"), other("CIPHERTEXT")) {
             (Some(plain), Some(cipher)) if plain != cipher => {
                 wrong(format!("{}, as the other text has", plain.max(cipher).max(bytes)))

@@ -53,6 +53,8 @@ pub enum VectorSource {
 pub struct VectorSet {
     /// The files.
     pub files: Vec<VectorFile>,
+    /// That the caller chose the files: then a function without a vector is no gap.
+    pub chosen: bool,
     /// What could not be had, with the reason: a suite's name and a sentence.
     pub absent: Vec<(Suite, String)>,
     /// The version of the package, when it is used and known.
@@ -87,6 +89,7 @@ impl VectorSet {
         match source {
             VectorSource::Given(files) => {
                 set.files.clone_from(files);
+                set.chosen = true;
                 return Ok(set);
             }
             VectorSource::Embedded => {}

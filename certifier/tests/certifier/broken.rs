@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
+use certifier::certificate::SkipReason;
 use certifier::vectors::VectorSource;
 use certifier::{Check, Options, Report, Subject, SubjectError, certify};
 use toolbox::Tool;
@@ -196,6 +197,21 @@ fn overlap_and_own_round_keys_are_tried() {
     let report = run(&object, &text);
     assert_eq!(checks(&report), [(Check::Result, "buffer out")]);
     assert_eq!(report.findings().next().unwrap().stage, certifier::Stage::Overlap);
+}
+
+#[test]
+fn skipped_vectors_have_their_reason() {
+    let report = run(&wrapped("", ""), &manifest(ISA, ""));
+    // Of the 8 blocks of FIPS 197: AES-192 and AES-256 encryption, and all decryptions.
+    let skipped = [(SkipReason::NoKeySize, 2), (SkipReason::NoDirection, 4)];
+    assert_eq!(report.skipped, skipped.into());
+    let unnamed = manifest(ISA, "").replace("aes/ecb", "aes/key-expansion");
+    let report = run(&wrapped("", ""), &unnamed);
+    assert_eq!(report.vectors, 0);
+    assert!(!report.holds());
+    let skipped =
+        [(SkipReason::SuiteNotClaimed, 2), (SkipReason::NoDirection, 6), (SkipReason::NoVector, 1)];
+    assert_eq!(report.skipped, skipped.into());
 }
 
 #[test]
