@@ -26,6 +26,8 @@ pub(crate) enum Verb {
     Eval(Eval),
     /// Run a program on the specification or on the simulator
     Run(Run),
+    /// Discharge proof obligations
+    Prove(Prove),
     /// Say which external tools are there, and what is lost without the others
     Doctor,
 }
@@ -96,4 +98,36 @@ pub(crate) enum EngineName {
     Spec,
     /// The simulator
     Sim,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Prove {
+    /// Part of the ids of the obligations to prove; all without it
+    pub(crate) filter: Option<String>,
+    /// Refute mutants of each obligation too, at most N
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8")]
+    pub(crate) mutants: Option<usize>,
+    /// What may prove
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) solver: SolverName,
+    /// Seconds for each obligation, and again for each mutant
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub(crate) timeout: u64,
+    /// Worker threads; as many as there are processors without it
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// Of samples and mutants
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Neither use nor keep stored verdicts
+    #[arg(long)]
+    pub(crate) no_store: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolverName {
+    /// Evaluation of every input where there are few, else Z3
+    Auto,
+    /// Z3 alone
+    Z3,
 }

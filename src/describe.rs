@@ -143,7 +143,7 @@ impl Page {
             semantics: insn.semantics(),
             timing: spec.timing.to_string(),
             examples: spec.examples.iter().map(worked).collect(),
-            obligations: Vec::new(),
+            obligations: obligations(insn),
             legal: isa.map(|isa| isa.has(insn)),
             isa: isa.map(|isa| isa.text().into()),
         }
@@ -179,6 +179,14 @@ impl Page {
         }
         text.trim_end().into()
     }
+}
+
+/// The obligations that are about an instruction.
+fn obligations(insn: Insn) -> Vec<Obligation> {
+    let about = proofs::covered().remove(&insn).unwrap_or_default();
+    let all = proofs::obligations().into_iter().filter(|o| about.contains(&o.id()));
+    all.map(|o| Obligation { id: o.id(), says: o.claim.says, reference: o.claim.reference })
+        .collect()
 }
 
 fn encoding(enc: &Enc) -> Encoding {

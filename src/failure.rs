@@ -50,8 +50,14 @@ pub(crate) enum Failure {
     #[diagnostic(help("did you mean {near}? `rvassay list ops` lists all"))]
     NoInstruction { name: String, near: String },
     #[error("`{filter}` selects nothing among {among}")]
-    #[diagnostic(help("`rvassay list` shows what there is"))]
-    NothingSelected { filter: String, among: &'static str },
+    #[diagnostic(help("did you mean {near}? `rvassay list` shows what there is"))]
+    NothingSelected { filter: String, among: &'static str, near: String },
+    #[error(transparent)]
+    Manifest(kernels::manifest::ManifestError),
+    #[error(transparent)]
+    Unit(rtl_harness::DescriptionError),
+    #[error("nothing can be proved")]
+    Prove(#[source] proofs::ProveError),
     #[error("there is no row to execute")]
     #[diagnostic(help("a row is `word,rs1,rs2` in hexadecimal"))]
     NoRow,

@@ -28,31 +28,43 @@ struct Op {
     obligations: usize,
 }
 
+#[derive(Serialize)]
+struct Obligation {
+    obligation: String,
+    says: &'static str,
+    reference: &'static str,
+}
+
+#[derive(Serialize)]
+struct Kernel {
+    kernel: &'static str,
+    function: String,
+    computes: String,
+    isa: String,
+    constant_time: bool,
+}
+
+#[derive(Serialize)]
+struct Unit {
+    unit: &'static str,
+    op: String,
+    xlen: Vec<u32>,
+}
+
 pub(crate) fn run(args: &List, output: &mut Output) -> Result<Outcome, Failure> {
     let mut counts = Counts::default();
     let wanted = |kind| args.kind.is_none_or(|k| k == kind);
     if wanted(Kind::Ops) {
-        for &insn in Insn::ALL {
-            let spec = insn.spec();
-            let op = Op {
-                op: spec.name,
-                title: spec.title,
-                extensions: spec.extensions,
-                xlen: spec.xlens().collect(),
-                simulator: "own",
-                obligations: 0,
-            };
-            counts.ops += 1;
-            let xlen = op.xlen.iter().map(|x| format!("RV{x}")).collect::<Vec<_>>().join(" ");
-            let text = format!(
-                "op {:<12}{:<16}{:<18}{}",
-                op.op,
-                op.extensions.join(" or "),
-                xlen,
-                op.title
-            );
-            output.item(&op, text)?;
-        }
+        counts.ops = ops(output)?;
+    }
+    if wanted(Kind::Obligations) {
+        counts.obligations = obligations(output)?;
+    }
+    if wanted(Kind::Kernels) {
+        counts.kernels = kernels(output)?;
+    }
+    if wanted(Kind::Units) {
+        counts.units = units(output)?;
     }
     let Counts { ops, obligations, kernels, units, cores } = counts;
     let text = format!(
@@ -60,4 +72,75 @@ pub(crate) fn run(args: &List, output: &mut Output) -> Result<Outcome, Failure> 
     );
     output.summary(&counts, text)?;
     Ok(Outcome::Holds)
+}
+
+fn ops(output: &mut Output) -> Result<usize, Failure> {
+    let covered = proofs::covered();
+    for &insn in Insn::ALL {
+        let spec = insn.spec();
+        let own = simulator::implements(spec.name);
+        let op = Op {
+            op: spec.name,
+            title: spec.title,
+            extensions: spec.extensions,
+            xlen: spec.xlens().collect(),
+            simulator: if own { "own" } else { "delegated" },
+            obligations: covered.get(&insn).map_or(0, Vec::len),
+        };
+        let text = format!(
+            "op {:<12}{:<14}{:<17}{:<11}{:>2} obligations  {}",
+            op.op,
+            op.extensions.join(" or "),
+            widths(&op.xlen),
+            op.simulator,
+            op.obligations,
+            op.title
+        );
+        output.item(&op, text)?;
+    }
+    Ok(Insn::ALL.len())
+}
+
+fn obligations(output: &mut Output) -> Result<usize, Failure> {
+    let all = proofs::obligations();
+    for o in &all {
+        let (obligation, says, reference) = (o.id(), o.claim.says, o.claim.reference);
+        let text = format!("obligation {obligation:<32}{says}");
+        output.item(&Obligation { obligation, says, reference }, text)?;
+    }
+    Ok(all.len())
+}
+
+/// Counts kernels; a line is a function of one.
+fn kernels(output: &mut Output) -> Result<usize, Failure> {
+    for kernel in kernels::all() {
+        let manifest = kernel.manifest().map_err(Failure::Manifest)?;
+        for f in manifest.functions {
+            let time = if f.constant_time { "constant time" } else { "leaks" };
+            let text = format!("kernel {:<20}{:<28}{:<16}{time}", kernel.id, f.name, f.isa);
+            let (function, computes, isa) = (f.name, f.computes, f.isa);
+            let constant_time = f.constant_time;
+            output.item(
+                &Kernel { kernel: kernel.id, function, computes, isa, constant_time },
+                text,
+            )?;
+        }
+    }
+    Ok(kernels::all().len())
+}
+
+/// Counts units; a line is an op of one.
+fn units(output: &mut Output) -> Result<usize, Failure> {
+    for unit in rtl_harness::units() {
+        let description = unit.description().map_err(Failure::Unit)?;
+        for op in description.ops {
+            let text = format!("unit {:<8}{:<12}{}", unit.name, op.name, widths(&op.xlens));
+            output.item(&Unit { unit: unit.name, op: op.name, xlen: op.xlens }, text)?;
+        }
+    }
+    Ok(rtl_harness::units().len())
+}
+
+fn widths(xlen: &[u32]) -> String {
+    xlen.iter().map(|x| format!("RV{x}")).collect::<Vec<_>>().join(" ")
 }

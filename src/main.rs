@@ -3,6 +3,7 @@
 use clap::Parser;
 use std::process::ExitCode;
 
+mod cache;
 mod cli;
 mod describe;
 mod doctor;
@@ -11,6 +12,8 @@ mod failure;
 mod interrupt;
 mod list;
 mod output;
+mod progress;
+mod prove;
 mod run;
 
 use cli::{Cli, Verb};
@@ -25,6 +28,7 @@ fn main() -> ExitCode {
         Verb::Describe(args) => describe::run(args, &mut output),
         Verb::Eval(args) => eval::run(args, &mut output),
         Verb::Run(args) => run::run(args, &mut output),
+        Verb::Prove(args) => prove::run(args, &mut output),
         Verb::Doctor => doctor::run(&mut output),
     };
     match result {

@@ -124,15 +124,9 @@ pub fn shift<D: Domain>(kind: Shift, v: Bv<D>, by: Bv<D>) -> Bv<D> {
 
 /// The product of `a` and `b`, as wide as both together: shifted copies of `a`, added.
 pub fn multiply<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
-    let width = a.width() + b.width();
-    let a = extend_zero(a, width);
-    let zero = a.lit(0);
-    let mut sum = zero;
-    for k in 0..b.width() {
-        let copy = if k == 0 { a } else { a.lo(width - k).concat(zero.lo(k)) };
-        sum = add(sum, b.bit(k).select(copy, zero));
-    }
-    sum
+    let a = extend_zero(a, a.width() + b.width());
+    let copy = |k| b.bit(k).select(times_power_of_two(a, k), a.lit(0));
+    (0..b.width()).map(copy).fold(a.lit(0), add)
 }
 
 /// Quotient and remainder of unsigned numbers by restoring division. By zero, the quotient is all
@@ -159,7 +153,38 @@ pub fn negate<D: Domain>(v: Bv<D>) -> Bv<D> {
 
 /// The absolute value; the most negative number gives itself.
 pub fn magnitude<D: Domain>(v: Bv<D>) -> Bv<D> {
-    v.bit(v.width() - 1).select(negate(v), v)
+    with_sign(v.bit(v.width() - 1), v)
+}
+
+/// `-v` or `v`
+pub fn with_sign<D: Domain>(negative: Bit<D>, v: Bv<D>) -> Bv<D> {
+    negative.select(negate(v), v)
+}
+
+/// Quotient towards zero and remainder of signed numbers: those of the magnitudes, with the signs
+/// put back. By zero, the quotient is -1 and the remainder is the dividend.
+pub fn divide_signed<D: Domain>(a: Bv<D>, b: Bv<D>) -> (Bv<D>, Bv<D>) {
+    let (quotient, rest) = divide(magnitude(a), magnitude(b));
+    let (sign_a, sign_b) = (a.bit(a.width() - 1), b.bit(b.width() - 1));
+    let zero = a.lit(0);
+    let quotient = same(b, zero).select(!zero, with_sign(sign_a ^ sign_b, quotient));
+    (quotient, with_sign(sign_a, rest))
+}
+
+/// `v` moved up by `k` bits, fewer than it has.
+pub fn times_power_of_two<D: Domain>(v: Bv<D>, k: u32) -> Bv<D> {
+    let zero = v.lit(0).bit(0);
+    word(&[vec![zero; k as usize], bits(v.lo(v.width() - k))].concat())
+}
+
+/// `v` moved down by `k` bits, fewer than it has.
+pub fn over_power_of_two<D: Domain>(v: Bv<D>, k: u32) -> Bv<D> {
+    extend_zero(v.hi(v.width() - k), v.width())
+}
+
+/// The low `k` bits of `v`, fewer than it has.
+pub fn modulo_power_of_two<D: Domain>(v: Bv<D>, k: u32) -> Bv<D> {
+    if k == 0 { v.lit(0) } else { extend_zero(v.lo(k), v.width()) }
 }
 
 /// The next pc of a branch whose offset is the variable `imm` of `width` bits, in units of two bytes.

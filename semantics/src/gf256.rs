@@ -1,4 +1,4 @@
-//! The AES S-box and the functions that the manual's AES pseudo-code calls.
+//! The AES S-boxes and the functions that the manual's AES pseudo-code calls, with its names.
 
 use crate::{
     bits::Table,
@@ -7,6 +7,9 @@ use crate::{
 
 /// The AES S-box, from logarithms to base 3.
 pub static SBOX: Table = Table { name: "aes_sbox", data: sbox() };
+
+/// Its inverse.
+pub static INV_SBOX: Table = Table { name: "aes_inv_sbox", data: inverse(sbox()) };
 
 /// Multiplication by `{02}`.
 #[inline(always)]
@@ -26,10 +29,65 @@ pub fn aes_subword_fwd<D: Domain>(x: Bv<D>) -> Bv<D> {
     x.map_bytes(|byte| byte.lookup(&SBOX))
 }
 
+/// The inverse S-box on each byte.
+#[inline(always)]
+pub fn aes_subword_inv<D: Domain>(x: Bv<D>) -> Bv<D> {
+    x.map_bytes(|byte| byte.lookup(&INV_SBOX))
+}
+
 /// `xt3(so) @ so @ so @ xt2(so)`
 #[inline(always)]
 pub fn aes_mixcolumn_byte_fwd<D: Domain>(so: Bv<D>) -> Bv<D> {
     Bv::join([xt3(so), so, so, xt2(so)])
+}
+
+/// `gfmul(so, 0xb) @ gfmul(so, 0xd) @ gfmul(so, 0x9) @ gfmul(so, 0xe)`
+#[inline(always)]
+pub fn aes_mixcolumn_byte_inv<D: Domain>(so: Bv<D>) -> Bv<D> {
+    let x2 = xt2(so);
+    let x4 = xt2(x2);
+    let x8 = xt2(x4);
+    Bv::join([x8 ^ x2 ^ so, x8 ^ x4 ^ so, x8 ^ so, x8 ^ x4 ^ x2])
+}
+
+/// One column of MixColumns, 32 bits.
+#[inline(always)]
+pub fn aes_mixcolumn_fwd<D: Domain>(x: Bv<D>) -> Bv<D> {
+    mixcolumn(x, aes_mixcolumn_byte_fwd)
+}
+
+/// One column of InvMixColumns, 32 bits.
+#[inline(always)]
+pub fn aes_mixcolumn_inv<D: Domain>(x: Bv<D>) -> Bv<D> {
+    mixcolumn(x, aes_mixcolumn_byte_inv)
+}
+
+/// The matrix is circulant: byte `k` contributes what byte 0 would, rotated by `k` bytes.
+///
+/// The manual writes the sixteen products out; this has fewer operations to inline.
+#[inline(always)]
+fn mixcolumn<D: Domain>(x: Bv<D>, byte: impl Fn(Bv<D>) -> Bv<D>) -> Bv<D> {
+    let mut sum = x.lit(0);
+    for k in 0..4 {
+        sum = sum ^ byte(x.byte(k)).rotl(8 * k);
+    }
+    sum
+}
+
+/// Columns 0 and 1 of ShiftRows on the state `rs2 @ rs1`.
+#[inline(always)]
+pub fn aes_rv64_shiftrows_fwd<D: Domain>(rs2: Bv<D>, rs1: Bv<D>) -> Bv<D> {
+    let column_1 = [rs2.byte(3), rs1.byte(6), rs1.byte(1), rs1.byte(4)];
+    let column_0 = [rs2.byte(7), rs2.byte(2), rs1.byte(5), rs1.byte(0)];
+    Bv::join(column_1.into_iter().chain(column_0))
+}
+
+/// Columns 0 and 1 of InvShiftRows on the state `rs2 @ rs1`.
+#[inline(always)]
+pub fn aes_rv64_shiftrows_inv<D: Domain>(rs2: Bv<D>, rs1: Bv<D>) -> Bv<D> {
+    let column_1 = [rs2.byte(3), rs2.byte(6), rs1.byte(1), rs1.byte(4)];
+    let column_0 = [rs1.byte(7), rs2.byte(2), rs2.byte(5), rs1.byte(0)];
+    Bv::join(column_1.into_iter().chain(column_0))
 }
 
 const fn sbox() -> [u8; 256] {
@@ -49,4 +107,13 @@ const fn sbox() -> [u8; 256] {
         i += 1;
     }
     s
+}
+
+const fn inverse(s: [u8; 256]) -> [u8; 256] {
+    let (mut inv, mut i) = ([0u8; 256], 0);
+    while i < 256 {
+        inv[s[i] as usize] = i as u8;
+        i += 1;
+    }
+    inv
 }

@@ -65,12 +65,38 @@ pub mod i {
 
 /// Multiplication and division (M).
 pub mod m {
+    pub mod div;
+    pub mod divu;
+    pub mod divuw;
+    pub mod divw;
+    pub mod mul;
     pub mod mulh;
+    pub mod mulhsu;
+    pub mod mulhu;
+    pub mod mulw;
+    pub mod rem;
+    pub mod remu;
+    pub mod remuw;
+    pub mod remw;
+}
+
+/// AES decryption (Zknd).
+pub mod zknd {
+    pub mod aes32dsi;
+    pub mod aes32dsmi;
+    pub mod aes64ds;
+    pub mod aes64dsm;
+    pub mod aes64im;
 }
 
 /// AES encryption (Zkne), and what encryption and decryption share.
 pub mod zkne {
+    pub mod aes32esi;
     pub mod aes32esmi;
+    pub mod aes64es;
+    pub mod aes64esm;
+    pub mod aes64ks1i;
+    pub mod aes64ks2;
 }
 
 include!(concat!(env!("OUT_DIR"), "/insns.rs"));

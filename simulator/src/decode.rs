@@ -14,7 +14,7 @@ struct Entry {
     id: Id,
 }
 
-/// The rows of one configuration, in buckets by opcode and funct3.
+/// The rows of one configuration, in buckets by the bits that tell most of them apart.
 #[derive(Clone, Debug)]
 pub(crate) struct Decoder {
     entries: Vec<Entry>,
@@ -23,17 +23,19 @@ pub(crate) struct Decoder {
     config: Config,
 }
 
-/// 5 bits of opcode (the low two are the same in every 32-bit instruction) and 3 of funct3.
-const BUCKETS: usize = 256;
-const BUCKET_BITS: u32 = 0x0000_707c;
+/// 5 bits of opcode (the low two are the same in every 32-bit instruction), funct3, and the two bits of funct7 that
+/// mark M and the subtracting, arithmetic operations: the first entry of a bucket is mostly the right one.
+const BUCKETS: usize = 1 << 10;
+const BUCKET_BITS: u32 = 0x4200_707c;
 
 const fn bucket(word: u32) -> usize {
-    ((word >> 2 & 0x1f) | (word >> 12 & 7) << 5) as usize
+    (word >> 2 & 0x1f | word >> 12 << 5 & 0xe0 | word >> 25 << 8 & 0x100 | word >> 30 << 9 & 0x200)
+        as usize
 }
 
 /// A word that has the bits of its bucket and no other.
 const fn example(bucket: u32) -> u32 {
-    (bucket & 0x1f) << 2 | (bucket >> 5) << 12
+    (bucket & 0x1f) << 2 | (bucket >> 5 & 7) << 12 | (bucket >> 8 & 1) << 25 | (bucket >> 9) << 30
 }
 
 impl Decoder {
@@ -49,7 +51,7 @@ impl Decoder {
         for number in 0..BUCKETS as u32 {
             let meets = |e: &&Entry| (e.value ^ example(number)) & e.mask & BUCKET_BITS == 0;
             entries.extend(rows.iter().filter(meets));
-            // The table has fewer than 100 rows and a row is in at most 8 buckets.
+            // Fewer than 100 rows, each in at most 32 buckets.
             starts[number as usize + 1] = entries.len() as u16;
         }
         Self { entries, starts, config }
@@ -117,6 +119,12 @@ mod tests {
         assert_eq!([branch_offset(0x8000_0063), branch_offset(0x7e00_0fe3)], [-4096, 4094]);
         assert_eq!([jump_offset(0x8000_006f), jump_offset(0x7fff_f06f)], [-1_048_576, 1_048_574]);
         assert_eq!([store_offset(0x8000_0023), store_offset(0x7e00_0fa3)], [-2048, 2047]);
+    }
+
+    #[test]
+    fn examples_are_in_their_buckets() {
+        assert!((0..BUCKETS as u32).all(|number| bucket(example(number)) == number as usize));
+        assert_eq!(example(BUCKETS as u32 - 1), BUCKET_BITS);
     }
 
     #[test]

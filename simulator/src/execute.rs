@@ -22,6 +22,14 @@ pub(crate) enum Flow {
     Halt,
 }
 
+impl Flow {
+    /// Whether the operation was an instruction that retired.
+    #[inline(always)]
+    pub(crate) const fn retires(self) -> bool {
+        matches!(self, Self::Next | Self::Jump(_) | Self::Noticed)
+    }
+}
+
 /// An XLEN-bit value as it is kept in a register: sign-extended on RV32.
 #[inline(always)]
 pub(crate) const fn canonical<const RV32: bool>(value: u64) -> u64 {

@@ -325,10 +325,16 @@ impl Memory {
         self.locate(pc, 4, Access::EXEC).ok().map(|(at, _)| at)
     }
 
-    /// The word at a backing index from [`Memory::fetch`], from now on watched for changes.
-    pub(crate) fn decode_at(&mut self, at: usize) -> u32 {
-        self.pages.mark_code(at);
-        self.bytes[at..].first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
+    /// The instruction words from `pc` on that may be executed, at most `most`; from now on watched for changes.
+    pub(crate) fn code_at(&mut self, pc: u64, most: usize) -> &[[u8; 4]] {
+        let region = self.region(pc).copied().filter(|r| r.access.allows(Access::EXEC));
+        let Some((region, at)) = region.and_then(|r| Some((r, r.locate(pc, 4)?))) else {
+            return &[];
+        };
+        let whole = (region.start + region.len as usize - at) / 4;
+        let range = at..at + 4 * most.min(whole);
+        self.pages.mark_code(range.clone());
+        self.bytes[range].as_chunks().0
     }
 
     /// Hands out the backing ranges of overwritten code; `None` stands for all of it.

@@ -1,11 +1,11 @@
 //! The machine: registers, memory, and the loop around the executor.
 
-use crate::code::{CODE_PAGE, Code, SLOTS};
+use crate::code::{CODE_PAGE, Code, CodePage, SLOTS};
 use crate::config::{Config, Xlen};
 use crate::decode::Decoder;
 use crate::execute::{Flow, address, canonical, step};
 use crate::memory::Memory;
-use crate::op::{Id, Op, Regs};
+use crate::op::{Id, Regs};
 use crate::trace::{Commit, Off, On, Tracer, before};
 use crate::trap::{Cause, Trap};
 
@@ -176,6 +176,15 @@ impl Sim {
         }
     }
 
+    /// Counts the instruction at the pc as retired by the host and goes on at `next`.
+    ///
+    /// For instructions that are not the simulator's own: it traps on them, the host does their work on registers and
+    /// memory.
+    pub const fn retire_for_host(&mut self, next: u64) {
+        self.instructions += 1;
+        self.set_pc(next);
+    }
+
     /// Executes until something stops it, at most `limit` instructions.
     ///
     /// The halt address is noticed before the limit: a function of n instructions run with limit n ends in
@@ -263,38 +272,73 @@ impl Sim {
         let page = pc & !(CODE_PAGE as u64 - 1);
         let regs = &mut self.regs;
         let stop = loop {
+            // Up to the page's end, the limit or a jump, only the operations decide.
             let slot = (pc as usize / 4) % SLOTS;
-            let op = ops[slot];
-            let tracing = T::ON.then(|| before::<RV32>(op, pc, regs));
-            let flow = step::<RV32>(op, pc, regs, &mut self.mem);
-            let next = match flow {
-                Flow::Next | Flow::Noticed => address::<RV32>(pc.wrapping_add(4)),
-                Flow::Jump(target) => target,
+            let room = (SLOTS - slot).min(usize::try_from(*left).unwrap_or(SLOTS));
+            let start = pc;
+            let mut flow = Flow::Next;
+            for &op in &ops[slot..slot + room] {
+                let record = T::ON.then(|| before::<RV32>(op, pc, regs));
+                flow = step::<RV32>(op, pc, regs, &mut self.mem);
+                if let Some(record) = record
+                    && flow.retires()
+                {
+                    tracer.commit(&record.after(regs));
+                }
+                if flow != Flow::Next {
+                    break;
+                }
+                pc = pc.wrapping_add(4);
+            }
+            *left -= pc.wrapping_sub(start) / 4 + u64::from(flow.retires() && flow != Flow::Next);
+            match flow {
+                Flow::Next => break None,
+                Flow::Noticed => {
+                    pc = pc.wrapping_add(4);
+                    break None;
+                }
+                Flow::Jump(target) => pc = target,
                 Flow::Trap(cause, tval) => break trap(cause, pc, tval),
                 Flow::Halt => break None,
                 Flow::Undecoded => {
-                    let Some(at) = self.mem.fetch(pc) else {
+                    if !decode_ahead(&self.decoder, &mut self.mem, self.halt, pc, ops) {
                         break trap(Cause::InstructionAccessFault, pc, pc);
-                    };
-                    let word = self.mem.decode_at(at);
-                    ops[slot] = if self.halt == Some(pc) {
-                        Op { word, id: Id::Halt, ..Op::UNDECODED }
-                    } else {
-                        self.decoder.decode(word)
-                    };
+                    }
                     continue;
                 }
-            };
-            if let Some(commit) = tracing {
-                tracer.commit(&commit.after(regs));
             }
-            pc = next;
-            *left -= 1;
-            if *left == 0 || (pc ^ page) >= CODE_PAGE as u64 || flow == Flow::Noticed {
+            if *left == 0 || (pc ^ page) >= CODE_PAGE as u64 {
                 break None;
             }
         };
-        self.pc = pc;
+        // The last page of RV32 ends at address 0.
+        self.pc = address::<RV32>(pc);
         stop
     }
+}
+
+/// Decodes the word at `pc` and some after it; whether there is one at all.
+///
+/// Code is mostly straight, and a batch costs one failed dispatch where single words would cost one each.
+#[cold]
+fn decode_ahead(
+    decoder: &Decoder,
+    mem: &mut Memory,
+    halt: Option<u64>,
+    pc: u64,
+    ops: &mut CodePage,
+) -> bool {
+    const BATCH: usize = 16;
+    let slot = (pc as usize / 4) % SLOTS;
+    let words = mem.code_at(pc, BATCH.min(SLOTS - slot));
+    for (word, op) in words.iter().zip(&mut ops[slot..]) {
+        *op = decoder.decode(u32::from_le_bytes(*word));
+    }
+    if let Some(ahead) = halt.and_then(|halt| halt.checked_sub(pc))
+        && ahead < 4 * words.len() as u64
+        && ahead.is_multiple_of(4)
+    {
+        ops[slot + ahead as usize / 4].id = Id::Halt;
+    }
+    !words.is_empty()
 }

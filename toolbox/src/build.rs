@@ -1,26 +1,35 @@
-//! For build scripts of packages that link Z3.
+//! For the build of packages that link Z3.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The environment variable that tells the `z3-sys` crate where to link Z3 from.
+pub const Z3_FOLDER: &str = "Z3_LIBRARY_PATH_OVERRIDE";
+
+/// The folder of the pinned Z3's library, for [`Z3_FOLDER`].
+///
+/// `.cargo/config.toml` sets it for the default tool folder; who builds with another one sets it
+/// to this.
+pub fn z3_folder() -> PathBuf {
+    crate::site_dir().join("z3/lib")
+}
 
 /// Makes this package's binaries, tests and benches find at run time the Z3 that they were linked
 /// against, or stops the build with the remedy.
 ///
 /// Cargo does not pass a library's link arguments on to the binaries that depend on it, so every
 /// package that makes a binary, test or bench with Z3 in it calls this from its `build.rs`.
-/// The folder is the one that the `z3-sys` crate links: `Z3_LIBRARY_PATH_OVERRIDE`, set in
-/// `.cargo/config.toml`. Without it an older Z3 of the system would be linked without a word.
+/// The folder is the one that `z3-sys` links from, [`Z3_FOLDER`]. Without that variable an older
+/// Z3 of the system would be linked without a word, so the build stops too.
 pub fn link_z3() {
-    println!("cargo::rerun-if-env-changed={FOLDER}");
-    print!("{}", directives(std::env::var(FOLDER).ok().as_deref()));
+    println!("cargo::rerun-if-env-changed={Z3_FOLDER}");
+    print!("{}", directives(std::env::var(Z3_FOLDER).ok().as_deref()));
 }
-
-const FOLDER: &str = "Z3_LIBRARY_PATH_OVERRIDE";
 
 /// What the build script prints, for the folder that `z3-sys` links from.
 fn directives(folder: Option<&str>) -> String {
     let Some(folder) = folder else {
         return format!(
-            "cargo::error={FOLDER} is not set: run cargo inside the checkout, so that it reads .cargo/config.toml\n"
+            "cargo::error={Z3_FOLDER} is not set: run cargo inside the checkout, so that it reads .cargo/config.toml\n"
         );
     };
     let library = Path::new(folder).join("libz3.so");

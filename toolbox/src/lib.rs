@@ -70,9 +70,12 @@ impl Missing {
     }
 }
 
-/// The project's own tool folder: `RVASSAY_TOOLS`, or `.tools` in the checkout that built this program.
+/// The environment variable that names another tool folder.
+pub const TOOLS_DIR: &str = "RVASSAY_TOOLS";
+
+/// The project's own tool folder: [`TOOLS_DIR`], or `.tools` in the checkout that built this program.
 pub fn tools_dir() -> PathBuf {
-    std::env::var_os("RVASSAY_TOOLS").map_or_else(
+    std::env::var_os(TOOLS_DIR).map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(".tools"),
         PathBuf::from,
     )

@@ -14,22 +14,10 @@ pub enum Tool {
     Python,
     /// A C++ compiler, for verilated models and libFuzzer.
     Cxx,
-    /// `make`, for verilated models.
-    Make,
-    /// Perl, in which Verilator's front end is written.
-    Perl,
     /// LLVM's assembler, 19 or later.
     LlvmMc,
     /// LLVM's linker, 19 or later.
     Lld,
-    /// LLVM's C compiler, 19 or later.
-    Clang,
-    /// GNU as for RISC-V.
-    GnuAs,
-    /// GNU ld for RISC-V.
-    GnuLd,
-    /// GNU objcopy for RISC-V.
-    GnuObjcopy,
     /// User-mode QEMU for RV32.
     QemuRiscv32,
     /// User-mode QEMU for RV64.
@@ -208,20 +196,6 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
         lost: "no RTL can be run and no libFuzzer target built",
     },
     Info {
-        tool: Tool::Make,
-        name: "make",
-        source: Source::Program { names: &["make"], debian: Some("make"), oldest: None },
-        needed_for: "compiling verilated RTL",
-        lost: "no RTL can be run",
-    },
-    Info {
-        tool: Tool::Perl,
-        name: "perl",
-        source: Source::Program { names: &["perl"], debian: Some("perl"), oldest: None },
-        needed_for: "verilator's front end",
-        lost: "no RTL can be run",
-    },
-    Info {
         tool: Tool::LlvmMc,
         name: "llvm-mc",
         source: Source::Program {
@@ -242,50 +216,6 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
         },
         needed_for: "linking RISC-V programs",
         lost: "no program can be linked for the simulators",
-    },
-    Info {
-        tool: Tool::Clang,
-        name: "clang",
-        source: Source::Program {
-            names: &["clang-19", "clang-20", "clang-21"],
-            debian: Some("clang-19"),
-            oldest: Some("19"),
-        },
-        needed_for: "compiling kernels written in C",
-        lost: "no kernel written in C can be compiled",
-    },
-    Info {
-        tool: Tool::GnuAs,
-        name: "riscv64-unknown-elf-as",
-        source: Source::Program {
-            names: &["riscv64-unknown-elf-as"],
-            debian: Some("binutils-riscv64-unknown-elf"),
-            oldest: Some("2.40"),
-        },
-        needed_for: "cross-checking the assembler",
-        lost: "encodings are compared with one assembler only",
-    },
-    Info {
-        tool: Tool::GnuLd,
-        name: "riscv64-unknown-elf-ld",
-        source: Source::Program {
-            names: &["riscv64-unknown-elf-ld"],
-            debian: Some("binutils-riscv64-unknown-elf"),
-            oldest: Some("2.40"),
-        },
-        needed_for: "linking RISC-V programs",
-        lost: "no program can be linked for the simulators",
-    },
-    Info {
-        tool: Tool::GnuObjcopy,
-        name: "riscv64-unknown-elf-objcopy",
-        source: Source::Program {
-            names: &["riscv64-unknown-elf-objcopy"],
-            debian: Some("binutils-riscv64-unknown-elf"),
-            oldest: Some("2.40"),
-        },
-        needed_for: "cross-checking the assembler",
-        lost: "encodings are compared with one assembler only",
     },
     Info {
         tool: Tool::QemuRiscv32,

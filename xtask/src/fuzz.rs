@@ -35,25 +35,17 @@ pub(crate) fn run() -> Result<(), Failure> {
     let workspace = Workspace::read()?;
     let corpus = root().join("fuzz/targets/corpus");
     check_corpora(&workspace.targets, &folders(&corpus))?;
-    if workspace.targets.is_empty() {
-        eprintln!("fuzz targets: there are none");
-        return Ok(());
-    }
     let host = host()?;
     let out = workspace.target_directory.join("fuzz");
     build(&host, &out).run()?;
     for target in &workspace.targets {
-        let work = fresh_copy(&corpus.join(target), &out.join("corpus").join(target));
+        let work = out.join("corpus").join(target);
         let artifacts = out.join("artifacts").join(target);
-        work.and_then(|work| {
-            fs::create_dir_all(&artifacts)?;
-            Ok(work)
-        })
-        .map_err(|error| Failure::could_not(format!("fuzz target {target}: {error}")))
-        .and_then(|work| {
-            let program = out.join(&host).join("release").join(target);
-            running(target, &program, &work, &artifacts).run()
-        })?;
+        fresh_copy(&corpus.join(target), &work)
+            .and_then(|()| fs::create_dir_all(&artifacts))
+            .map_err(|error| Failure::could_not(format!("fuzz target {target}: {error}")))?;
+        let program = out.join(&host).join("release").join(target);
+        running(target, &program, &work, &artifacts).run()?;
     }
     Ok(())
 }
@@ -99,8 +91,11 @@ impl Workspace {
     }
 }
 
-/// Every target has a corpus and every corpus a target: neither may get lost unseen.
+/// There are targets, every target has a corpus and every corpus a target: none gets lost unseen.
 fn check_corpora(targets: &[String], corpora: &[String]) -> Result<(), Failure> {
+    if targets.is_empty() {
+        return Err(Failure::could_not("no fuzz targets: package fuzz-targets has no binary"));
+    }
     if let Some(target) = targets.iter().find(|target| !corpora.contains(target)) {
         return Err(Failure::could_not(format!(
             "fuzz target {target} has no corpus: store inputs in fuzz/targets/corpus/{target}"
@@ -165,7 +160,7 @@ fn running(target: &str, program: &Path, corpus: &Path, artifacts: &Path) -> Ste
 }
 
 /// Copies the stored inputs, because libFuzzer adds to the folder that it works on.
-fn fresh_copy(from: &Path, to: &Path) -> io::Result<PathBuf> {
+fn fresh_copy(from: &Path, to: &Path) -> io::Result<()> {
     if to.exists() {
         fs::remove_dir_all(to)?;
     }
@@ -174,7 +169,7 @@ fn fresh_copy(from: &Path, to: &Path) -> io::Result<PathBuf> {
         let entry = entry?;
         fs::copy(entry.path(), to.join(entry.file_name()))?;
     }
-    Ok(to.to_owned())
+    Ok(())
 }
 
 #[cfg(test)]
@@ -203,10 +198,10 @@ mod tests {
     fn a_target_without_a_corpus_and_a_corpus_without_a_target_are_errors() {
         let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         for (targets, corpora, complaint) in [
-            (&[][..], &[][..], None),
-            (&["a", "b"], &["b", "a"], None),
+            (&["a", "b"][..], &["b", "a"][..], None),
+            (&[], &[], Some("no fuzz targets")),
             (&["a"], &[], Some("fuzz target a has no corpus")),
-            (&[], &["a"], Some("fuzz/targets/corpus/a has no target")),
+            (&["b"], &["b", "a"], Some("fuzz/targets/corpus/a has no target")),
         ] {
             let result = check_corpora(&names(targets), &names(corpora));
             let message = result.err().map(|failure| failure.to_string());

@@ -77,3 +77,23 @@ fn rvassay(args: &[OsString]) -> Result<(), Failure> {
     build.run().map_err(|failure| Failure { code: 2, ..failure })?;
     Err(step::become_rvassay(args))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_call_is_told_and_runs_nothing() {
+        for (args, complaint) in [
+            (&[][..], "usage: cargo xtask COMMAND"),
+            (&["tset"], "error: there is no command `tset`"),
+            (&["test", "fuzz"], "error: `test` takes no arguments"),
+            (&["setup", "--force"], "error: `setup` takes no arguments"),
+            (&["campaign", "aes"], "error: there is no campaign `aes`"),
+        ] {
+            let failure = run(args.iter().map(OsString::from).collect()).unwrap_err();
+            assert_eq!(failure.code, 2);
+            assert!(failure.to_string().starts_with(complaint), "{failure}");
+        }
+    }
+}

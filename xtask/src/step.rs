@@ -130,9 +130,15 @@ fn exit_code(status: ExitStatus) -> u8 {
 /// The Cargo that started us, set to link the Z3 of the chosen tool folder.
 fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    if std::env::var_os("RVASSAY_TOOLS").is_some() {
+    if std::env::var_os(toolbox::TOOLS_DIR).is_some() {
         // `.cargo/config.toml` knows the default folder only.
-        cargo.env("Z3_LIBRARY_PATH_OVERRIDE", toolbox::site_dir().join("z3/lib"));
+        for (name, folder) in [
+            (toolbox::TOOLS_DIR, toolbox::tools_dir()),
+            (toolbox::build::Z3_FOLDER, toolbox::build::z3_folder()),
+        ] {
+            // Cargo runs in another folder than the caller.
+            cargo.env(name, std::path::absolute(&folder).unwrap_or(folder));
+        }
     }
     cargo
 }

@@ -96,8 +96,10 @@ impl Pages {
         }
     }
 
-    pub(super) fn mark_code(&mut self, at: usize) {
-        self.flags[at / PAGE_BYTES] |= CODE;
+    pub(super) fn mark_code(&mut self, range: Range<usize>) {
+        for flags in &mut self.flags[range.start / PAGE_BYTES..range.end.div_ceil(PAGE_BYTES)] {
+            *flags |= CODE;
+        }
     }
 
     pub(super) fn take_stale_code(&mut self, mut each: impl FnMut(Option<Range<usize>>)) {

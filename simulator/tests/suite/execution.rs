@@ -1,7 +1,7 @@
 //! Control flow and memory instructions, one by one.
 
 use crate::common::{
-    BOTH, CODE, DATA, ECALL, NOP, addi, branch, jal, jalr, load, machine, store, trap_of,
+    BOTH, CODE, DATA, ECALL, NOP, addi, branch, jal, jalr, load, machine, r_type, store, trap_of,
 };
 use simulator::{Cause, Config, Misaligned, Sim, Xlen};
 
@@ -212,10 +212,58 @@ fn causes_have_the_numbers_of_the_privileged_manual() {
 }
 
 #[test]
-fn a_taken_trap_can_be_skipped_by_the_host() {
-    let mut sim = machine(Config::new(Xlen::Rv64), &[ECALL, addi(10, 0, 7)]);
-    assert_eq!(trap_of(&mut sim).0, Cause::EcallFromM);
-    sim.set_pc(sim.pc() + 4);
+fn the_host_can_execute_what_is_not_our_own() {
+    // A word of the custom-1 opcode.
+    let mut sim = machine(Config::new(Xlen::Rv64), &[0x0000_002b, addi(10, 5, 7)]);
+    assert_eq!(trap_of(&mut sim), (Cause::IllegalInstruction, CODE, 0x2b));
+    sim.set_x(5, 3);
+    sim.retire_for_host(CODE + 4);
     sim.step().expect("goes on");
-    assert_eq!((sim.x(10), sim.instructions()), (7, 1));
+    assert_eq!((sim.x(10), sim.instructions()), (10, 2));
+}
+
+#[test]
+fn division_by_zero_and_overflow_give_the_values_of_the_manual() {
+    for xlen in BOTH {
+        let lowest = 1 << (xlen.bits() - 1);
+        let ones = xlen.mask();
+        // funct3 of div, divu, rem, remu; rs1, rs2; result
+        let cases = [
+            (4, 7, 0, ones),
+            (5, 7, 0, ones),
+            (6, 7, 0, 7),
+            (7, 7, 0, 7),
+            (4, lowest, 0, ones),
+            (6, lowest, 0, lowest),
+            (4, lowest, ones, lowest),
+            (6, lowest, ones, 0),
+            (5, lowest, ones, 0),
+            (7, lowest, ones, lowest),
+            (4, ones - 6, 2, ones - 2),
+            (6, ones - 6, 2, ones),
+        ];
+        for (funct3, a, b, result) in cases {
+            let mut sim = machine(Config::new(xlen), &[r_type(0x33, funct3, 1, 5, 6, 7)]);
+            sim.set_x(6, a);
+            sim.set_x(7, b);
+            sim.step().expect("division never traps");
+            assert_eq!(sim.x(5), result, "{xlen:?} funct3 {funct3} {a:#x} {b:#x}");
+        }
+    }
+    let lowest = 0xffff_ffff_8000_0000;
+    for (funct3, a, b, result) in [
+        (4, 7, 1 << 32, u64::MAX),
+        (5, 7, 1 << 32, u64::MAX),
+        (6, lowest & 0xffff_ffff, 0, lowest),
+        (7, lowest & 0xffff_ffff, 0, lowest),
+        (4, lowest, 0xffff_ffff, lowest),
+        (6, lowest, 0xffff_ffff, 0),
+        (5, lowest, 1, lowest),
+    ] {
+        let mut sim = machine(Config::new(Xlen::Rv64), &[r_type(0x3b, funct3, 1, 5, 6, 7)]);
+        sim.set_x(6, a);
+        sim.set_x(7, b);
+        sim.step().expect("division never traps");
+        assert_eq!(sim.x(5), result, "w funct3 {funct3} {a:#x} {b:#x}");
+    }
 }

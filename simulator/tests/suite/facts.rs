@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::{CODE, machine};
-use simulator::{Cause, Config, Xlen, implements};
+use crate::common::{CODE, branch, machine, write_code};
+use simulator::{Cause, Config, Stop, Xlen, implements};
 
 struct Facts {
     xlen: Xlen,
@@ -36,19 +36,29 @@ fn hex(text: &str) -> u64 {
     u64::from_str_radix(text, 16).expect("a hexadecimal number")
 }
 
+/// rd = 5 as recorded, then rd = rs1, rd = rs2 and rd = x0 with the same operands.
+const DESTINATIONS: [u8; 4] = [5, 6, 7, 0];
+
 #[test]
 fn values_agree() {
     for facts in &FACTS {
         let mut sim = machine(Config::new(facts.xlen), &[]);
         let mut count = 0;
-        for [mnemonic, word, rs1, rs2, rd] in rows(facts.values) {
-            sim.mem_mut().write_bytes(CODE, &(hex(word) as u32).to_le_bytes()).expect("mapped");
-            sim.set_pc(CODE);
-            sim.set_x(5, 0x5a);
-            sim.set_x(6, hex(rs1));
-            sim.set_x(7, hex(rs2));
-            sim.step().unwrap_or_else(|trap| panic!("{mnemonic} {word}: {trap}"));
-            assert_eq!(sim.x(5), hex(rd), "{:?} {mnemonic} {word} {rs1} {rs2}", facts.xlen);
+        for [mnemonic, word, rs1, rs2, value] in rows(facts.values) {
+            for rd in DESTINATIONS {
+                let moved = hex(word) as u32 & !(0x1f << 7) | u32::from(rd) << 7;
+                // The branch compares all bits that the simulator keeps, not only those it shows.
+                write_code(&mut sim, &[moved, branch(0, rd.into(), 10, 8)]);
+                let expected = if rd == 0 { 0 } else { hex(value) };
+                for (r, value) in [(5, 0x5a), (6, hex(rs1)), (7, hex(rs2)), (10, expected)] {
+                    sim.set_x(r, value);
+                }
+                sim.set_pc(CODE);
+                assert_eq!(sim.run(2), Stop::Limit, "{mnemonic} {word}");
+                let result = (sim.x(rd), sim.pc());
+                let case = format!("{:?} {mnemonic} x{rd} {rs1} {rs2}", facts.xlen);
+                assert_eq!(result, (expected, CODE + 12), "{case}");
+            }
             assert!(implements(mnemonic));
             count += 1;
         }

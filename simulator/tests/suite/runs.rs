@@ -69,6 +69,14 @@ fn the_halt_address_moves_and_steps_pass_it() {
 }
 
 #[test]
+fn a_halt_address_inside_an_instruction_is_never_reached() {
+    let mut sim = machine(Config::new(Xlen::Rv64), &[NOP, NOP, ECALL]);
+    sim.set_halt(Some(CODE + 6));
+    assert!(matches!(sim.run(10), Stop::Trap(_)));
+    assert_eq!(sim.instructions(), 2);
+}
+
+#[test]
 fn runs_cross_pages_of_code() {
     let mut sim = Sim::new(Config::new(Xlen::Rv64));
     sim.mem_mut().map(0x1000, 0x3000, Access::EXEC).expect("free");
@@ -108,18 +116,42 @@ fn changed_code_takes_effect_at_once() {
 
 #[test]
 fn a_store_across_two_pages_changes_both() {
-    let words = [store(3, 7, 6, 0), jalr(0, 6, 0)];
-    let mut sim = machine(Config::new(Xlen::Rv64), &words);
-    let border = CODE + 0x1000 - 4;
-    let run = |sim: &mut Sim, first, second| {
-        sim.set_pc(CODE);
-        sim.set_x(6, border);
-        sim.set_x(7, u64::from(addi(5, 0, second)) << 32 | u64::from(addi(8, 0, first)));
-        assert_eq!(sim.run(4), Stop::Limit);
-        assert_eq!((sim.x(8), sim.x(5)), (first as u64, second as u64));
-    };
-    run(&mut sim, 1, 2);
-    run(&mut sim, 3, 4);
+    // Borders of every power of two: whatever the page size is, some are page borders and both sides of some were
+    // never executed.
+    for (border, slide) in (6..12).map(|shift| 1 << shift).flat_map(|b| [(b, 0), (b, 4), (b, 8)]) {
+        let words = [store(3, 7, 6, 0), jalr(0, 5, 0)];
+        let mut sim = machine(Config::new(Xlen::Rv64), &words);
+        let border = CODE + border;
+        sim.mem_mut().write_bytes(border - 8, &[0x13, 0, 0, 0].repeat(6)).expect("mapped");
+        for (first, second) in [(1, 2), (3, 4)] {
+            sim.set_pc(CODE);
+            sim.set_x(5, border - slide);
+            sim.set_x(6, border - 4);
+            sim.set_x(7, u64::from(addi(9, 0, second)) << 32 | u64::from(addi(8, 0, first)));
+            assert_eq!(sim.run(2 + slide / 4 + 1), Stop::Limit);
+            let first_ran = slide >= 4;
+            assert_eq!(sim.x(9), second as u64, "{border:#x} {slide}");
+            assert_eq!(sim.x(8), if first_ran { first as u64 } else { 0 }, "{border:#x} {slide}");
+        }
+        // Decoded together with the words before the border, changed alone.
+        sim.mem_mut().write_bytes(border, &addi(9, 0, 5).to_le_bytes()).expect("mapped");
+        sim.set_pc(border - 8);
+        sim.run(3);
+        assert_eq!(sim.x(9), 5, "{border:#x} {slide}");
+    }
+}
+
+#[test]
+fn a_store_across_two_pages_is_undone_in_both() {
+    for border in (6..12).map(|shift| DATA + (1 << shift)) {
+        let mut sim = machine(Config::new(Xlen::Rv64), &[store(3, 6, 6, -8), store(3, 6, 6, 0)]);
+        sim.set_x(6, border - 4);
+        sim.snapshot();
+        sim.run(2);
+        sim.reset();
+        let bytes = sim.mem().read_bytes(DATA, 0x1000).expect("mapped");
+        assert!(bytes.iter().all(|&byte| byte == 0), "{border:#x}");
+    }
 }
 
 #[test]
@@ -189,6 +221,17 @@ fn fresh_starts_of_new_code_never_see_old_code() {
         assert_eq!(sim.run(3), Stop::Limit);
         assert_eq!((sim.x(7), sim.instructions()), (value as u64, 3));
     }
+}
+
+#[test]
+fn code_that_was_changed_and_reset_is_the_old_code_again() {
+    let mut sim = machine(Config::new(Xlen::Rv64), &[addi(5, 0, 1)]);
+    sim.snapshot();
+    write_code(&mut sim, &[addi(5, 0, 2)]);
+    sim.run(1);
+    sim.reset();
+    sim.run(1);
+    assert_eq!(sim.x(5), 1);
 }
 
 #[test]

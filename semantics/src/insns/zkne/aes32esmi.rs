@@ -10,14 +10,32 @@ pub const SPEC: Spec = Spec {
     syntax: "rd, rs1, rs2, bs",
     reserved: nothing_reserved,
     timing: Timing::DataIndependent,
-    examples: &[Example {
-        xlen: 32,
-        asm: "aes32esmi x5, x6, x7, 0",
-        rs1: 0,
-        rs2: 0x53,
-        gives: Gives::X(5, 0x2ced_edc1),
-        source: "FIPS-197 5.1.1: S(53) = ed; {03}ed = 2c, {02}ed = c1",
-    }],
+    examples: &[
+        Example {
+            xlen: 32,
+            asm: "aes32esmi x5, x6, x7, 0",
+            rs1: 0,
+            rs2: 83,
+            gives: Gives::X(5, 0x2ced_edc1),
+            source: "FIPS-197 5.1.1: S(53) = ed; {03}ed = 2c, {02}ed = c1",
+        },
+        Example {
+            xlen: 32,
+            asm: "aes32esmi x6, x6, x7, 1",
+            rs1: 0x89ab_cdef,
+            rs2: 0x302_0100,
+            gives: Gives::X(6, 0xf5d7_356b),
+            source: "oracle: values_rv32, aes32esmi",
+        },
+        Example {
+            xlen: 32,
+            asm: "aes32esmi x5, x6, x7, 0",
+            rs1: 0x89ab_cdef,
+            rs2: 0x8000_0000,
+            gives: Gives::X(5, 0x2cc8_ae29),
+            source: "oracle: values_rv32, aes32esmi",
+        },
+    ],
     claims: &[],
 };
 
