@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Eval, output: &mut Output) -> Result<Outcome, Failure> 
     let mut counts = Counts::default();
     let mut record = StringRecord::new();
     let mut first = true;
-    while reader.read_record(&mut record).map_err(broken)? {
+    while reader.read_record(&mut record).map_err(|e| broken(&e))? {
         let line = record.position().map_or(0, csv::Position::line);
         if std::mem::take(&mut first) && record.get(0) == Some("word") {
             output.text("word,rs1,rs2,rd")?;
@@ -140,7 +140,7 @@ fn execute<const XLEN: u32, const L: usize>(isa: &Isa, case: &Case) -> Option<u1
     }
 }
 
-fn broken(error: csv::Error) -> Failure {
+fn broken(error: &csv::Error) -> Failure {
     let line = error.position().map_or(0, csv::Position::line);
     let remedy = "every row has three fields, in UTF-8";
     Failure::Csv { line, problem: error.to_string(), remedy }

@@ -77,7 +77,7 @@ fn mixcolumn<D: Domain>(x: Bv<D>, byte: impl Fn(Bv<D>) -> Bv<D>) -> Bv<D> {
 /// Columns 0 and 1 of ShiftRows on the state `rs2 @ rs1`.
 #[inline(always)]
 pub fn aes_rv64_shiftrows_fwd<D: Domain>(rs2: Bv<D>, rs1: Bv<D>) -> Bv<D> {
-    let column_1 = [rs2.byte(3), rs1.byte(6), rs1.byte(1), rs1.byte(4)];
+    let column_1 = [rs1.byte(3), rs2.byte(6), rs2.byte(1), rs1.byte(4)];
     let column_0 = [rs2.byte(7), rs2.byte(2), rs1.byte(5), rs1.byte(0)];
     Bv::join(column_1.into_iter().chain(column_0))
 }

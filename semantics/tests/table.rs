@@ -12,7 +12,7 @@ use semantics::{
     machine::{Commit, Machine, Trap},
     memory::{Bus, Denied},
     spec::{Example, Gives, Operands, Reg, Slot},
-    symbolic::Recorder,
+    symbolic::{Access, Recorder},
 };
 use std::collections::BTreeMap;
 
@@ -80,6 +80,29 @@ fn examples_hold_and_have_a_source() {
                 _ => check::<128, 8>(insn, e),
             }
         }
+    }
+}
+
+/// Two examples an instruction; one with the top bit of a source register (or of its low word) or
+/// of the immediate set; one with rd = rs1. Where it has no such operand, nothing is asked.
+#[test]
+fn examples_cover_signs_and_aliasing() {
+    for &insn in Insn::ALL {
+        let examples = insn.spec().examples;
+        assert!(examples.len() >= 2, "{insn:?} has one example");
+        let enc = &insn.spec().enc[0];
+        let some = |f: &dyn Fn(&Example, &Operands) -> bool| {
+            examples.iter().any(|e| f(e, &asm::assemble(e.asm, e.xlen).unwrap().operands))
+        };
+        let top = |e: &Example, i: &Operands| {
+            let set = |v: u128| (v >> (e.xlen - 1) | v >> 31) & 1 == 1;
+            let rs1 = enc.has(Slot::Rs1) && set(e.rs1);
+            rs1 || enc.has(Slot::Rs2) && set(e.rs2) || i.imm < 0
+        };
+        let operands = [Slot::Rs1, Slot::Rs2, Slot::Imm].into_iter().any(|s| enc.has(s));
+        assert!(!operands || some(&top), "{insn:?}: no example has the top bit of an operand set");
+        let both = enc.has(Slot::Rd) && enc.has(Slot::Rs1);
+        assert!(!both || some(&|_, i| i.rd == i.rs1), "{insn:?}: no example has rd = rs1");
     }
 }
 
@@ -211,6 +234,42 @@ fn agree<const XLEN: u32, const L: usize>(d: &Decoded, rs1: u128, rs2: u128) {
                 .map(|(_, target)| (semantics::hart::Cause::InstructionMisaligned, value(target)));
             assert_eq!(raised.or(misaligned), Some((trap.cause, trap.tval)), "{}", context());
         }
+    }
+}
+
+/// With rd = rs1, rd = rs2, rs1 = rs2 or all the same, an instruction does what it does on three
+/// registers that hold these values: the terms are the same, not only equal.
+#[test]
+fn aliased_registers_change_nothing() {
+    for (insn, xlen) in rows() {
+        match xlen {
+            32 => aliased::<32>(insn),
+            64 => aliased::<64>(insn),
+            _ => aliased::<128>(insn),
+        }
+    }
+}
+
+fn aliased<const XLEN: u32>(insn: Insn) {
+    let (arena, enc) = (Arena::default(), insn.spec().enc(XLEN).unwrap());
+    let dom = arena.dom();
+    let (a, b) = (dom.var(XLEN, "a"), dom.var(XLEN, "b"));
+    let run = |[rd, rs1, rs2]: [u8; 3], values: [Bv<_>; 2]| {
+        let mut h = Recorder::<_, XLEN>::new(dom, dom.var(XLEN, "pc"), enc.len);
+        h.memory = Some(dom.var(XLEN, "memory"));
+        h.set_x(Reg(rs1), values[0]);
+        h.set_x(Reg(rs2), values[1]);
+        let i =
+            Operands { rd: Reg(rd), rs1: Reg(rs1), rs2: Reg(rs2), imm: 8, ..Default::default() };
+        insn.exec(&mut h, &i);
+        let rd = enc.has(Slot::Rd).then(|| h.x(Reg(rd)).raw());
+        let access = |a: Access<_>| (a.addr.raw(), a.data.raw());
+        (rd, h.next.raw(), h.load.map(access), h.store.map(access))
+    };
+    for (registers, values) in
+        [([6, 6, 7], [a, b]), ([7, 6, 7], [a, b]), ([5, 6, 6], [a, a]), ([6, 6, 6], [a, a])]
+    {
+        assert_eq!(run(registers, values), run([5, 6, 7], values), "{insn:?} on {registers:?}");
     }
 }
 

@@ -24,8 +24,9 @@ pub fn multiply<D: Domain>(b: Bv<D>, c: u8) -> Bv<D> {
         .fold(b.lit(0), |sum, degree| sum ^ (b << degree));
     let highest = 7 + c.checked_ilog2().unwrap_or(0);
     for degree in (8..=highest).rev() {
-        let multiple_of_m = product.lit(u128::from(M) << (degree - 8));
-        product = product.bit(degree).select(product ^ multiple_of_m, product);
+        // As a mask, not as a choice: solvers then see sums only.
+        let coefficient = product.bit(degree).bv().sext(16);
+        product = product ^ (coefficient & product.lit(u128::from(M) << (degree - 8)));
     }
     product.lo(8)
 }

@@ -75,15 +75,15 @@ pub(super) fn run(
     let limit = recipe.options.time_limit;
     let end = Instant::now() + limit;
     let status = loop {
-        if let Some(status) = child.try_wait().map_err(io("run", &program))? {
-            break status;
-        }
         if Instant::now() > end {
             // It may have ended in between: either way it is gone afterwards.
             let _ = child.kill();
             let _ = child.wait();
             let unit = recipe.description.name.clone();
             return Err(RtlError::TimeLimit { unit, tool, seconds: limit.as_secs() });
+        }
+        if let Some(status) = child.try_wait().map_err(io("run", &program))? {
+            break status;
         }
         thread::sleep(Duration::from_millis(5));
     };

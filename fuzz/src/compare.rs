@@ -1,0 +1,177 @@
+//! The specification beside another engine.
+
+use crate::{
+    case::{OpCase, OpSequence, ProgramCase},
+    engine::{Broken, Engine, Skip, Specification},
+    outcome::{Outcome, ProgramOutcome},
+};
+use semantics::isa::{Isa, Legality, Why};
+use std::fmt;
+
+/// What is run from a reset on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Case {
+    /// Single instructions; the last one counts.
+    Ops(OpSequence),
+    /// A program.
+    Program(Box<ProgramCase>),
+}
+
+impl Case {
+    /// Its instruction set.
+    pub fn isa(&self) -> &Isa {
+        match self {
+            Case::Ops(sequence) => &sequence.isa,
+            Case::Program(program) => &program.isa,
+        }
+    }
+    /// The instruction that a difference is charged to: the last one. An illegal word is charged to the
+    /// instruction that it nearly is.
+    pub fn name(&self) -> &'static str {
+        let word = match self {
+            Case::Ops(sequence) => sequence.cases.last().map(|case| case.word),
+            Case::Program(program) => program.words.last().copied(),
+        };
+        word.map_or("nothing", |word| name(self.isa(), word))
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Case::Ops(sequence) => sequence.fmt(f),
+            Case::Program(program) => program.fmt(f),
+        }
+    }
+}
+
+fn name(isa: &Isa, word: u32) -> &'static str {
+    match isa.legality(word) {
+        Legality::Legal(d) => d.insn.spec().name,
+        Legality::Illegal(
+            Why::OtherWidth(insn) | Why::NotEnabled(insn) | Why::Reserved(insn, _),
+        ) => insn.spec().name,
+        Legality::Illegal(Why::NoInstruction) | Legality::NotModelled(_) => "illegal word",
+    }
+}
+
+/// Two results that do not agree, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The specification's.
+    pub specification: String,
+    /// The other engine's.
+    pub device: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "specification: {}\ndevice:        {}", self.specification, self.device)
+    }
+}
+
+fn difference<T: fmt::Display>(a: &T, b: &T, agree: bool) -> Option<Difference> {
+    (!agree).then(|| Difference { specification: a.to_string(), device: b.to_string() })
+}
+
+/// The specification and an engine, with room for what they say.
+pub struct Pair {
+    /// The oracle.
+    pub specification: Specification,
+    /// The engine under test.
+    pub device: Box<dyn Engine>,
+    ops: Vec<Result<Outcome, Skip>>,
+    programs: Vec<Result<ProgramOutcome, Skip>>,
+}
+
+impl fmt::Debug for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pair").field("device", &self.device.name()).finish_non_exhaustive()
+    }
+}
+
+impl Pair {
+    /// The specification beside `device`.
+    pub fn new(device: Box<dyn Engine>) -> Self {
+        let specification = Specification::default();
+        Pair { specification, device, ops: Vec::new(), programs: Vec::new() }
+    }
+    /// Runs cases after a reset; tells the numbers of those that differ, and for each that the engine left
+    /// out, why.
+    ///
+    /// # Errors
+    /// When the engine broke.
+    pub fn ops(
+        &mut self,
+        cases: &[OpCase],
+        skipped: impl FnMut(Skip),
+    ) -> Result<Vec<usize>, Broken> {
+        self.ops.clear();
+        self.device.reset();
+        self.device.run_ops(cases, &mut self.ops)?;
+        let spec = &mut self.specification;
+        complete(self.device.name(), cases.len(), self.ops.len())?;
+        Ok(differing(&self.ops, skipped, |k, outcome| spec.op(&cases[k]).agrees(outcome)))
+    }
+    /// The same for programs.
+    ///
+    /// # Errors
+    /// When the engine broke.
+    pub fn programs(
+        &mut self,
+        cases: &[ProgramCase],
+        skipped: impl FnMut(Skip),
+    ) -> Result<Vec<usize>, Broken> {
+        self.programs.clear();
+        self.device.reset();
+        self.device.run_programs(cases, &mut self.programs)?;
+        let spec = &mut self.specification;
+        complete(self.device.name(), cases.len(), self.programs.len())?;
+        Ok(differing(&self.programs, skipped, |k, outcome| spec.program(&cases[k]).agrees(outcome)))
+    }
+    /// How the engine differs on a case, after a reset; `None` when it agrees or leaves the case out.
+    ///
+    /// # Errors
+    /// When the engine broke.
+    pub fn difference(&mut self, case: &Case) -> Result<Option<Difference>, Broken> {
+        self.device.reset();
+        match case {
+            Case::Ops(sequence) => {
+                self.ops.clear();
+                self.device.run_ops(&sequence.cases, &mut self.ops)?;
+                let (Some(case), Some(Ok(b))) = (sequence.cases.last(), self.ops.last()) else {
+                    return Ok(None);
+                };
+                let a = self.specification.op(case);
+                Ok(difference(&a, b, a.agrees(b)))
+            }
+            Case::Program(program) => {
+                let Ok(b) = self.device.run_program(program)? else { return Ok(None) };
+                let a = self.specification.program(program);
+                Ok(difference(&a, &b, a.agrees(&b)))
+            }
+        }
+    }
+}
+
+/// Every case has an outcome: one that is lost must not count as agreement.
+fn complete(engine: &str, cases: usize, outcomes: usize) -> Result<(), Broken> {
+    let what = || format!("{outcomes} outcomes of {cases} cases");
+    if cases == outcomes { Ok(()) } else { Err(Broken { engine: engine.into(), what: what() }) }
+}
+
+fn differing<T>(
+    outcomes: &[Result<T, Skip>],
+    mut skipped: impl FnMut(Skip),
+    mut agrees: impl FnMut(usize, &T) -> bool,
+) -> Vec<usize> {
+    let mut differing = Vec::new();
+    for (k, outcome) in outcomes.iter().enumerate() {
+        match outcome {
+            Ok(outcome) if agrees(k, outcome) => {}
+            Ok(_) => differing.push(k),
+            Err(skip) => skipped(*skip),
+        }
+    }
+    differing
+}

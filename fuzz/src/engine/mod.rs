@@ -1,0 +1,133 @@
+//! What executes cases.
+
+mod qemu;
+mod sim;
+mod spec;
+mod unit;
+
+pub use qemu::QemuUser;
+pub use sim::Simulator;
+pub use spec::Specification;
+pub use unit::RtlUnit;
+
+use crate::{
+    case::{OpCase, ProgramCase},
+    outcome::{Outcome, ProgramOutcome},
+};
+use semantics::insns::Insn;
+use serde::Serialize;
+use std::fmt;
+
+/// Why an engine leaves a case, or an instruction, to others. Counted, never silent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Skip {
+    /// The simulator has no implementation of its own: it would ask the specification.
+    Delegated,
+    /// The unit does not have the instruction.
+    NotInUnit,
+    /// QEMU does not have the instruction, or not on this width.
+    NotInQemu,
+    /// The system call of a user-mode emulator would be made.
+    EnvironmentCall,
+    /// A jump that leaves the program, in an emulator that has something else there.
+    LeavesProgram,
+    /// An access outside the memory of the case, in an emulator that has something else there.
+    OutsideMemory,
+    /// A program that does not end.
+    Endless,
+}
+
+impl fmt::Display for Skip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Skip::Delegated => "delegated to the specification",
+            Skip::NotInUnit => "not in the unit",
+            Skip::NotInQemu => "not in QEMU",
+            Skip::EnvironmentCall => "an environment call of the emulator",
+            Skip::LeavesProgram => "leaves the program",
+            Skip::OutsideMemory => "outside the memory of the case",
+            Skip::Endless => "does not end",
+        })
+    }
+}
+
+/// How much an engine shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// Registers, memory, exceptions; it runs programs as well.
+    Hart,
+    /// The result of an operation on two values.
+    Result,
+}
+
+/// An engine that ran and then broke: not a difference, but nothing to rely on either.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
+#[error("{engine}: {what}")]
+pub struct Broken {
+    /// Which one.
+    pub engine: String,
+    /// What happened.
+    pub what: String,
+}
+
+/// Anything that executes cases of one register width.
+///
+/// Cases are given many at a time: some engines pay for every call. State that is not in a case (that of a
+/// unit, for example) lasts from case to case until [`Engine::reset`].
+pub trait Engine {
+    /// As in reports.
+    fn name(&self) -> &str;
+    /// How much it shows.
+    fn view(&self) -> View;
+    /// Whether it implements an instruction itself.
+    ///
+    /// # Errors
+    /// Why not.
+    fn implements(&self, insn: Insn) -> Result<(), Skip>;
+    /// Goes back to the state after power-up and reset.
+    fn reset(&mut self);
+    /// Runs the cases one after the other and appends an outcome for each.
+    ///
+    /// # Errors
+    /// When it cannot go on.
+    fn run_ops(
+        &mut self,
+        cases: &[OpCase],
+        outcomes: &mut Vec<Result<Outcome, Skip>>,
+    ) -> Result<(), Broken>;
+    /// Runs programs; an engine without a hart skips nothing and is never asked.
+    ///
+    /// # Errors
+    /// When it cannot go on.
+    fn run_programs(
+        &mut self,
+        cases: &[ProgramCase],
+        outcomes: &mut Vec<Result<ProgramOutcome, Skip>>,
+    ) -> Result<(), Broken>;
+    /// Runs one case.
+    ///
+    /// # Errors
+    /// When it cannot go on.
+    fn run_op(&mut self, case: &OpCase) -> Result<Result<Outcome, Skip>, Broken> {
+        let mut outcomes = Vec::with_capacity(1);
+        self.run_ops(std::slice::from_ref(case), &mut outcomes)?;
+        one(self.name(), outcomes)
+    }
+    /// Runs one program.
+    ///
+    /// # Errors
+    /// When it cannot go on.
+    fn run_program(&mut self, case: &ProgramCase) -> Result<Result<ProgramOutcome, Skip>, Broken> {
+        let mut outcomes = Vec::with_capacity(1);
+        self.run_programs(std::slice::from_ref(case), &mut outcomes)?;
+        one(self.name(), outcomes)
+    }
+}
+
+fn one<T>(engine: &str, mut outcomes: Vec<T>) -> Result<T, Broken> {
+    outcomes
+        .pop()
+        .ok_or_else(|| Broken { engine: engine.into(), what: "it gave no outcome".into() })
+}

@@ -1,0 +1,133 @@
+//! The simulator.
+
+use super::{
+    Broken, Engine, Skip, View,
+    spec::{MOST_STEPS, fetch, stopped},
+};
+use crate::{
+    case::{OpCase, ProgramCase, Registers},
+    layout::{CODE, INITIAL, MAX_WORDS, SCRATCH, SCRATCH_LEN, Scratch},
+    outcome::{After, End, Outcome, ProgramOutcome, Stop, Trapped},
+};
+use semantics::{insns::Insn, isa::Isa, spec::Reg};
+use simulator::{Access, Config, Extensions, SeededBug, Sim, Trap, Xlen};
+
+/// The simulator, for one instruction set, honest or with a planted bug.
+#[derive(Clone, Debug)]
+pub struct Simulator {
+    name: String,
+    sim: Sim,
+}
+
+impl Simulator {
+    /// A simulator for `isa`.
+    pub fn new(isa: &Isa, bug: Option<SeededBug>) -> Self {
+        let xlen = if isa.xlen() == 32 { Xlen::Rv32 } else { Xlen::Rv64 };
+        let on = |name| isa.extensions().contains(&name);
+        let extensions = Extensions { m: on("m"), zkne: on("zkne"), zknd: on("zknd") };
+        let mut sim = Sim::new(Config { extensions, bug, ..Config::new(xlen) });
+        let memory = sim.mem_mut();
+        memory
+            .map(CODE, 4 * MAX_WORDS as u64, Access::EXEC)
+            .and_then(|()| memory.map(SCRATCH, SCRATCH_LEN as u64, Access::READ | Access::WRITE))
+            .and_then(|()| memory.write_bytes(SCRATCH, &INITIAL))
+            .expect("two small regions that do not overlap");
+        let name = bug.map_or_else(|| "sim".into(), |bug| format!("sim with {bug:?}"));
+        Simulator { name, sim }
+    }
+    fn load(&mut self, at: u64, word: u32) {
+        self.sim.mem_mut().write_bytes(at, &word.to_le_bytes()).expect("code is mapped");
+    }
+    fn registers(&self) -> Registers {
+        std::array::from_fn(|r| self.sim.x(r as u8))
+    }
+    fn memory(&self) -> Scratch {
+        let bytes = self.sim.mem().read_bytes(SCRATCH, SCRATCH_LEN as u64);
+        bytes.ok().and_then(|b| b.try_into().ok()).expect("the memory is mapped")
+    }
+    fn restore(&mut self, memory: &Scratch) {
+        if *memory != INITIAL {
+            self.sim.mem_mut().write_bytes(SCRATCH, &INITIAL).expect("the memory is mapped");
+        }
+    }
+    fn op(&mut self, case: &OpCase) -> Outcome {
+        let mut expected = [0; 32];
+        for (r, v) in case.before().into_iter().filter(|&(r, _)| r != Reg(0)) {
+            expected[usize::from(r.0)] = v;
+            self.sim.set_x(r.0, v);
+        }
+        self.load(CODE, case.word);
+        self.sim.set_pc(CODE);
+        let end = match self.sim.step() {
+            Ok(()) => End::Next(self.sim.pc()),
+            Err(trap) => End::Trap(trapped(trap)),
+        };
+        let registers = self.registers();
+        let rd = case.operands().rd.0;
+        expected[usize::from(rd)] = registers[usize::from(rd)];
+        let stray = (0..32).find(|&r| registers[r] != expected[r]).map(|r| (r as u8, registers[r]));
+        let memory = self.memory();
+        let after = After { end, rd: registers[usize::from(rd)], stray, memory };
+        (1..32).for_each(|r| self.sim.set_x(r, 0));
+        self.restore(&memory);
+        Outcome::Hart(after)
+    }
+    fn program(&mut self, case: &ProgramCase) -> ProgramOutcome {
+        (1..32).for_each(|r| self.sim.set_x(r, case.registers[usize::from(r)]));
+        let code: Vec<u8> = case.words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        self.sim.mem_mut().write_bytes(CODE, &code).expect("programs fit their region");
+        self.sim.set_pc(CODE);
+        let mut traps = Vec::new();
+        let mut stop = Stop::Limit;
+        for _ in 0..MOST_STEPS {
+            if fetch(case, self.sim.pc()).is_none() {
+                stop = stopped(case, self.sim.pc());
+                break;
+            }
+            if let Err(trap) = self.sim.step() {
+                traps.push(trapped(trap));
+                self.sim.set_pc(trap.pc + 4);
+            }
+        }
+        let registers = self.registers();
+        let memory = self.memory();
+        self.restore(&memory);
+        (1..32).for_each(|r| self.sim.set_x(r, 0));
+        ProgramOutcome { stop, traps, registers, memory }
+    }
+}
+
+fn trapped(trap: Trap) -> Trapped {
+    // The codes are below 16.
+    Trapped { cause: trap.cause.code() as u8, pc: trap.pc, tval: Some(trap.tval) }
+}
+
+impl Engine for Simulator {
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn view(&self) -> View {
+        View::Hart
+    }
+    fn implements(&self, insn: Insn) -> Result<(), Skip> {
+        let own = simulator::implements(insn.spec().name);
+        if own { Ok(()) } else { Err(Skip::Delegated) }
+    }
+    fn reset(&mut self) {}
+    fn run_ops(
+        &mut self,
+        cases: &[OpCase],
+        outcomes: &mut Vec<Result<Outcome, Skip>>,
+    ) -> Result<(), Broken> {
+        outcomes.extend(cases.iter().map(|case| Ok(self.op(case))));
+        Ok(())
+    }
+    fn run_programs(
+        &mut self,
+        cases: &[ProgramCase],
+        outcomes: &mut Vec<Result<ProgramOutcome, Skip>>,
+    ) -> Result<(), Broken> {
+        outcomes.extend(cases.iter().map(|case| Ok(self.program(case))));
+        Ok(())
+    }
+}

@@ -1,0 +1,179 @@
+//! The specification's machine.
+
+use super::{Broken, Engine, Skip, View};
+use crate::{
+    case::{OpCase, ProgramCase},
+    layout::{CODE, INITIAL, SCRATCH, SCRATCH_LEN, Scratch},
+    outcome::{After, End, Outcome, ProgramOutcome, Stop, Trapped},
+};
+use semantics::{
+    hart::Cause,
+    insns::Insn,
+    machine::{Machine, Machine32, Machine64, Trap},
+    memory::{Bus, Denied},
+    spec::Reg,
+};
+
+/// The most instructions of a program, each of which is reached once when it only jumps forward.
+pub(crate) const MOST_STEPS: usize = 2 * crate::layout::MAX_WORDS;
+
+/// The memory of a case. Code is not in it: words are executed as if they had been fetched.
+#[derive(Clone, Debug)]
+struct Memory {
+    bytes: Scratch,
+    /// Something was stored.
+    dirty: bool,
+}
+
+impl Memory {
+    fn at(&mut self, addr: u128, len: usize) -> Result<&mut [u8], Denied> {
+        let offset = addr.checked_sub(u128::from(SCRATCH)).ok_or(Denied)?;
+        let offset = usize::try_from(offset).ok().filter(|&o| o < SCRATCH_LEN).ok_or(Denied)?;
+        self.bytes.get_mut(offset..offset + len).ok_or(Denied)
+    }
+}
+
+impl Bus for Memory {
+    fn read(&mut self, addr: u128, out: &mut [u8]) -> Result<(), Denied> {
+        out.copy_from_slice(self.at(addr, out.len())?);
+        Ok(())
+    }
+    fn write(&mut self, addr: u128, bytes: &[u8]) -> Result<(), Denied> {
+        self.at(addr, bytes.len())?.copy_from_slice(bytes);
+        self.dirty = true;
+        Ok(())
+    }
+    fn fetch(&mut self, _: u128, _: &mut [u8]) -> Result<(), Denied> {
+        Err(Denied)
+    }
+}
+
+/// The specification on RV32 and RV64.
+#[derive(Clone, Debug)]
+pub struct Specification {
+    rv32: Machine32<Memory>,
+    rv64: Machine64<Memory>,
+}
+
+impl Default for Specification {
+    fn default() -> Self {
+        let memory = || Memory { bytes: INITIAL, dirty: false };
+        Specification {
+            rv32: Machine::new(CODE.into(), memory()),
+            rv64: Machine::new(CODE.into(), memory()),
+        }
+    }
+}
+
+impl Specification {
+    /// Runs one case.
+    #[inline]
+    pub fn op(&mut self, case: &OpCase) -> Outcome {
+        match case.xlen {
+            32 => op(&mut self.rv32, case),
+            _ => op(&mut self.rv64, case),
+        }
+    }
+    /// Runs a program.
+    pub fn program(&mut self, case: &ProgramCase) -> ProgramOutcome {
+        match case.isa.xlen() {
+            32 => program(&mut self.rv32, case),
+            _ => program(&mut self.rv64, case),
+        }
+    }
+}
+
+#[inline]
+fn op<const XLEN: u32, const L: usize>(m: &mut Machine<XLEN, L, Memory>, case: &OpCase) -> Outcome {
+    let before = case.before();
+    before.iter().for_each(|&(r, v)| m.set_reg(r, v.into()));
+    m.pc = CODE.into();
+    let result = match &case.decoded {
+        Some(decoded) => m.execute_decoded(case.word, decoded),
+        None => {
+            Err(Trap { cause: Cause::IllegalInstruction, pc: CODE.into(), tval: case.word.into() })
+        }
+    };
+    let end = match result {
+        Ok(_) => End::Next(m.pc as u64),
+        Err(trap) => End::Trap(trapped(trap)),
+    };
+    let rd = m.reg(case.operands().rd) as u64;
+    let after = After { end, rd, stray: None, memory: m.bus.bytes };
+    // The machine is used again: what the instruction wrote goes, and it wrote nothing but `rd`.
+    before.iter().for_each(|&(r, _)| m.set_reg(r, 0));
+    if m.bus.dirty {
+        m.bus = Memory { bytes: INITIAL, dirty: false };
+    }
+    Outcome::Hart(after)
+}
+
+fn program<const XLEN: u32, const L: usize>(
+    m: &mut Machine<XLEN, L, Memory>,
+    case: &ProgramCase,
+) -> ProgramOutcome {
+    (1..32).for_each(|r| m.set_reg(Reg(r), case.registers[usize::from(r)].into()));
+    m.pc = CODE.into();
+    let mut traps = Vec::new();
+    let mut stop = Stop::Limit;
+    for _ in 0..MOST_STEPS {
+        let Some(word) = fetch(case, m.pc as u64) else {
+            stop = stopped(case, m.pc as u64);
+            break;
+        };
+        if let Err(trap) = m.execute(word, &case.isa) {
+            traps.push(trapped(trap));
+            m.pc += 4;
+        }
+    }
+    let registers = std::array::from_fn(|r| m.reg(Reg(r as u8)) as u64);
+    let memory = m.bus.bytes;
+    (1..32).for_each(|r| m.set_reg(Reg(r), 0));
+    m.bus = Memory { bytes: INITIAL, dirty: false };
+    ProgramOutcome { stop, traps, registers, memory }
+}
+
+/// The word of a program at an address.
+pub(crate) fn fetch(case: &ProgramCase, pc: u64) -> Option<u32> {
+    let index = pc.checked_sub(CODE).filter(|offset| offset % 4 == 0)? / 4;
+    case.words.get(usize::try_from(index).ok()?).copied()
+}
+
+/// Why a program stops at an address that has no word of it.
+pub(crate) fn stopped(case: &ProgramCase, pc: u64) -> Stop {
+    if pc == case.end() { Stop::Finished } else { Stop::Left(pc) }
+}
+
+fn trapped(trap: Trap) -> Trapped {
+    let tval = Some(trap.tval as u64);
+    Trapped { cause: trap.cause as u8, pc: trap.pc as u64, tval }
+}
+
+impl Engine for Specification {
+    fn name(&self) -> &str {
+        "spec"
+    }
+    fn view(&self) -> View {
+        View::Hart
+    }
+    fn implements(&self, _: Insn) -> Result<(), Skip> {
+        Ok(())
+    }
+    fn reset(&mut self) {}
+    fn run_ops(
+        &mut self,
+        cases: &[OpCase],
+        outcomes: &mut Vec<Result<Outcome, Skip>>,
+    ) -> Result<(), Broken> {
+        outcomes.extend(cases.iter().map(|case| Ok(self.op(case))));
+        Ok(())
+    }
+    fn run_programs(
+        &mut self,
+        cases: &[ProgramCase],
+        outcomes: &mut Vec<Result<ProgramOutcome, Skip>>,
+    ) -> Result<(), Broken> {
+        outcomes.extend(cases.iter().map(|case| Ok(self.program(case))));
+        Ok(())
+    }
+}

@@ -1,0 +1,207 @@
+//! Single instructions with their operands.
+
+use super::{Choices, value};
+use crate::{
+    case::OpCase,
+    layout::{SCRATCH, SCRATCH_LEN},
+};
+use semantics::{
+    decode::Decoded,
+    insns::Insn,
+    isa::{Isa, Legality},
+    spec::{Reg, Slot, Spec, Timing},
+};
+
+/// No instruction is left to be generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no instruction is selected")]
+pub struct NothingToGenerate;
+
+/// Which registers instructions name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picked {
+    /// x5, x6 and x7 in half of the cases; every other number, x0 and equal numbers in the rest.
+    Any,
+    /// x5, x6 and x7: for engines that get values instead of a register file.
+    Fixed,
+}
+
+/// What the generator knows of an instruction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) spec: &'static Spec,
+    value: u32,
+    /// Free bits that are not a register number.
+    free: u32,
+    /// Bits of the register numbers `rd`, `rs1` and `rs2`; 0 where there is none.
+    registers: [u32; 3],
+    /// A legal word, for when chance finds only reserved ones.
+    fallback: u32,
+}
+
+/// Register number fields, in the order of [`Row::registers`].
+const SLOTS: [(Slot, u32); 3] = [(Slot::Rd, 7), (Slot::Rs1, 15), (Slot::Rs2, 20)];
+
+impl Row {
+    fn new(isa: &Isa, insn: Insn) -> Option<Row> {
+        let enc = insn.spec().enc(isa.xlen())?;
+        let bits = |(slot, low): (Slot, u32)| {
+            let (parts, _) = enc.operand(slot);
+            if parts == [(low + 4, low, 0)] { 31 << low } else { 0 }
+        };
+        let registers = SLOTS.map(bits);
+        let free = !enc.mask & !registers.iter().fold(0, |all, r| all | r);
+        let mut row = Row { spec: insn.spec(), value: enc.value, free, registers, fallback: 0 };
+        let mut c = super::SplitMix::new(1);
+        let legal = |word: &u32| isa.decode(*word).is_some();
+        row.fallback = (0..10_000).map(|_| row.value | c.bits() as u32 & !enc.mask).find(legal)?;
+        Some(row)
+    }
+    /// A word, perhaps with a reserved operand, from three register numbers.
+    #[inline]
+    pub(super) fn word<C: Choices>(&self, c: &mut C, [rd, rs1, rs2]: [u32; 3]) -> u32 {
+        let [d, a, b] = self.registers;
+        let registers = rd << 7 & d | rs1 << 15 & a | rs2 << 20 & b;
+        self.value | registers | self.immediate(c) & self.free
+    }
+    #[inline]
+    fn immediate<C: Choices>(&self, c: &mut C) -> u32 {
+        if self.free == 0 {
+            return 0;
+        }
+        match c.below(8) {
+            0 => 0,
+            1 => u32::MAX,
+            2 => 1 << c.below(32),
+            3 => !(1 << c.below(32)),
+            _ => c.bits() as u32,
+        }
+    }
+    pub(super) fn accesses_memory(&self) -> bool {
+        self.spec.timing == Timing::Address
+    }
+    pub(super) fn jumps(&self) -> bool {
+        self.spec.timing == Timing::ControlFlow
+    }
+    pub(super) fn fallback(&self) -> u32 {
+        self.fallback
+    }
+}
+
+/// Makes legal instructions of one instruction set, each as often as the others.
+#[derive(Clone, Debug)]
+pub struct OpGenerator {
+    isa: Isa,
+    pub(super) picked: Picked,
+    pub(super) rows: Vec<Row>,
+}
+
+impl OpGenerator {
+    /// For the instructions of `isa` that `wanted` accepts.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn new(
+        isa: &Isa,
+        picked: Picked,
+        wanted: impl Fn(Insn) -> bool,
+    ) -> Result<Self, NothingToGenerate> {
+        let rows: Vec<_> =
+            isa.insns().filter(|&i| wanted(i)).filter_map(|i| Row::new(isa, i)).collect();
+        if rows.is_empty() {
+            return Err(NothingToGenerate);
+        }
+        Ok(OpGenerator { isa: isa.clone(), picked, rows })
+    }
+    /// The instruction set.
+    pub fn isa(&self) -> &Isa {
+        &self.isa
+    }
+    /// The instructions that are generated.
+    pub fn insns(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.rows.iter().map(|row| row.spec.name)
+    }
+    /// A case.
+    #[inline]
+    pub fn case<C: Choices>(&self, c: &mut C) -> OpCase {
+        let xlen = self.isa.xlen();
+        let row = &self.rows[c.below(self.rows.len() as u32) as usize];
+        let (word, decoded) = self.legal(c, row);
+        let first = value(c, xlen, 0);
+        let second = value(c, xlen, first);
+        let first = match decoded {
+            Some(d) if row.accesses_memory() && !c.one_in(8) => inside(c, &d),
+            _ => first,
+        };
+        OpCase::decoded(xlen, word, decoded, first, second)
+    }
+    /// A legal word of this row.
+    #[inline]
+    fn legal<C: Choices>(&self, c: &mut C, row: &Row) -> (u32, Option<Decoded>) {
+        for _ in 0..8 {
+            let registers = self.registers(c);
+            let word = row.word(c, registers);
+            if let Some(decoded) = self.isa.decode(word) {
+                return (word, Some(decoded));
+            }
+        }
+        (row.fallback, self.isa.decode(row.fallback))
+    }
+    #[inline]
+    fn registers<C: Choices>(&self, c: &mut C) -> [u32; 3] {
+        if self.picked == Picked::Fixed || c.below(2) == 0 {
+            return [5, 6, 7];
+        }
+        let some = c.bits() as u32;
+        let [d, a, b] = [some & 31, some >> 5 & 31, some >> 10 & 31];
+        match c.below(8) {
+            0 => [a, a, b],
+            1 => [b, a, b],
+            2 => [d, a, a],
+            3 => [a, a, a],
+            4 => [0, a, b],
+            5 => [d, 0, b],
+            6 => [d, a, 0],
+            _ => [d, a, b],
+        }
+    }
+    /// A word of four bytes that raises an illegal-instruction exception: mostly one near to a legal word.
+    pub fn illegal<C: Choices>(&self, c: &mut C) -> u32 {
+        for _ in 0..16 {
+            let row = &self.rows[c.below(self.rows.len() as u32) as usize];
+            let registers = self.registers(c);
+            let word = match c.below(8) {
+                0 => foreign(c),
+                1 => c.bits() as u32 | 3,
+                // Reserved operands, where there are some.
+                2 | 3 => row.word(c, registers),
+                _ => row.word(c, registers) ^ 4 << c.below(30),
+            };
+            if matches!(self.isa.legality(word), Legality::Illegal(_)) {
+                return word;
+            }
+        }
+        u32::MAX
+    }
+}
+
+/// A word of any instruction on any width.
+fn foreign<C: Choices>(c: &mut C) -> u32 {
+    let insn = Insn::ALL[c.below(Insn::ALL.len() as u32) as usize];
+    let encs = insn.spec().enc;
+    let enc = encs[c.below(encs.len() as u32) as usize];
+    enc.value | c.bits() as u32 & !enc.mask
+}
+
+/// The value of `rs1` that makes a load or store hit the memory, or just miss it.
+#[inline]
+fn inside<C: Choices>(c: &mut C, d: &Decoded) -> u64 {
+    let offset = c.below(SCRATCH_LEN as u32 + 8);
+    (SCRATCH - 4).wrapping_add(offset.into()).wrapping_add_signed(-i64::from(d.operands.imm))
+}
+
+/// Whether two decoded instructions are the same one with the same operands and would repeat its result.
+pub(super) fn reads_its_result(d: &Decoded) -> bool {
+    let i = &d.operands;
+    i.rd != Reg(0) && (i.rd == i.rs1 || i.rd == i.rs2)
+}

@@ -1,0 +1,176 @@
+//! Short programs in the shapes where pipelines go wrong.
+
+use super::{Choices, OpGenerator, Picked, ops, value};
+use crate::{
+    case::ProgramCase,
+    layout::{SCRATCH, SCRATCH_LEN},
+};
+use semantics::{
+    decode::{self, Decoded},
+    isa::Isa,
+    spec::{Reg, Slot},
+};
+
+/// The most words that are generated.
+const LONGEST: u32 = 16;
+/// Register that points into the memory; programs do not write it, or loads would miss.
+const POINTER: Reg = Reg(8);
+
+/// Makes programs of one instruction set. They only jump forward, except by chance through a register.
+#[derive(Clone, Debug)]
+pub struct ProgramGenerator {
+    ops: OpGenerator,
+}
+
+/// A program while it grows.
+struct Draft {
+    length: usize,
+    words: Vec<u32>,
+    /// Destinations of the last instructions, the youngest last.
+    written: Vec<Reg>,
+}
+
+impl ProgramGenerator {
+    /// For the instructions of the generator, and for illegal words near to them.
+    pub fn new(ops: &OpGenerator) -> Self {
+        let mut ops = ops.clone();
+        ops.picked = Picked::Any;
+        ProgramGenerator { ops }
+    }
+    /// A program.
+    pub fn case<C: Choices>(&self, c: &mut C) -> ProgramCase {
+        let isa = self.ops.isa().clone();
+        let mut registers = [0; 32];
+        for r in 1..32 {
+            registers[r] = value(c, isa.xlen(), registers[r - 1]);
+        }
+        registers[usize::from(POINTER.0)] = SCRATCH + u64::from(c.below(SCRATCH_LEN as u32 / 2));
+        let length = 1 + c.below(LONGEST) as usize;
+        let mut draft = Draft { length, words: Vec::with_capacity(length), written: Vec::new() };
+        while draft.words.len() < length {
+            self.grow(c, &isa, &mut draft);
+        }
+        ProgramCase { isa, words: draft.words, registers }
+    }
+    fn grow<C: Choices>(&self, c: &mut C, isa: &Isa, draft: &mut Draft) {
+        let last = draft.words.last().copied();
+        match (c.below(16), last) {
+            (0, _) => draft.words.push(self.ops.illegal(c)),
+            (1, Some(word)) if repeats(isa, word) => draft.words.push(word),
+            _ => {
+                let row = &self.ops.rows[c.below(self.ops.rows.len() as u32) as usize];
+                let registers = draft.registers(c);
+                let word = row.word(c, registers);
+                let decoded = isa.decode(word).or_else(|| isa.decode(row.fallback()));
+                // The table has a legal word in every row.
+                let Some(mut d) = decoded else { return };
+                if row.accesses_memory() {
+                    point_into_memory(c, &mut d);
+                }
+                if row.jumps() {
+                    jump_forward(c, &mut d, draft.length - draft.words.len());
+                }
+                if d.operands.rd == POINTER {
+                    d.operands.rd = Reg(5);
+                }
+                let Some(word) = decode::encode(d.insn, &d.operands, isa.xlen()) else { return };
+                draft.words.push(word);
+                draft.written.push(d.operands.rd);
+            }
+        }
+    }
+}
+
+/// Whether the word may come twice and must then give the same.
+fn repeats(isa: &Isa, word: u32) -> bool {
+    isa.decode(word).is_some_and(|d| !ops::reads_its_result(&d))
+}
+
+impl Draft {
+    /// Register numbers: sources are results of one to four instructions before, more often than chance.
+    fn registers<C: Choices>(&self, c: &mut C) -> [u32; 3] {
+        let mut source = || {
+            let distance = 1 + c.below(6) as usize;
+            let recent = self.written.len().checked_sub(distance).map(|k| self.written[k]);
+            recent.map_or_else(|| c.below(32), |r| r.0.into())
+        };
+        let [a, b] = [source(), source()];
+        match c.below(8) {
+            0 => [a, a, b],
+            1 => [b, a, b],
+            2 => [c.below(32), a, a],
+            _ => [c.below(32), a, b],
+        }
+    }
+}
+
+/// Makes a load or store hit the memory, except once in a while.
+fn point_into_memory<C: Choices>(c: &mut C, d: &mut Decoded) {
+    if !c.one_in(16) {
+        d.operands.rs1 = POINTER;
+        d.operands.imm = c.below(SCRATCH_LEN as u32 / 2) as i32;
+    }
+}
+
+/// Makes a branch or jump go at most to the end; `left` counts the words from here to the end.
+///
+/// The target of a jump through a register is left to chance: mostly it leaves the program, which ends it.
+fn jump_forward<C: Choices>(c: &mut C, d: &mut Decoded, left: usize) {
+    let relative = d.insn.spec().enc.iter().any(|e| {
+        let (parts, _) = e.operand(Slot::Imm);
+        parts.iter().any(|&(_, _, at)| at == 1)
+    });
+    if relative {
+        let most = (left as u32).min(4);
+        d.operands.imm = 4 * (1 + c.below(most)) as i32;
+        // Once in a while a target that is not aligned.
+        if c.one_in(16) {
+            d.operands.imm += 2;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{generate::Seeded, isas};
+
+    #[test]
+    fn producers_stand_at_every_distance_before_consumers() {
+        let isa = isas::full(32);
+        let ops = OpGenerator::new(&isa, Picked::Any, |_| true).unwrap();
+        let programs = ProgramGenerator::new(&ops);
+        let mut met = [0_u32; 5];
+        for mut c in Seeded::new(3, 0).take(3000) {
+            let case = programs.case(&mut c);
+            let decoded: Vec<_> = case.words.iter().map(|&w| isa.decode(w)).collect();
+            for (k, d) in decoded.iter().enumerate() {
+                let Some(d) = d else { continue };
+                for (distance, count) in met.iter_mut().enumerate() {
+                    let producer = k.checked_sub(distance).and_then(|k| decoded[k]);
+                    let rd = producer.map(|p| p.operands.rd).filter(|&rd| rd != Reg(0));
+                    *count += u32::from(rd == Some(d.operands.rs1) || rd == Some(d.operands.rs2));
+                }
+            }
+        }
+        assert!(met.iter().all(|&n| n > 1000), "{met:?}");
+    }
+
+    #[test]
+    fn an_illegal_word_stands_before_a_legal_one_and_words_repeat() {
+        let isa = isas::full(64);
+        let ops = OpGenerator::new(&isa, Picked::Any, |_| true).unwrap();
+        let programs = ProgramGenerator::new(&ops);
+        let (mut illegal, mut repeated) = (0, 0);
+        for mut c in Seeded::new(4, 0).take(2000) {
+            let words = programs.case(&mut c).words;
+            assert!((1..=LONGEST as usize).contains(&words.len()));
+            for pair in words.windows(2) {
+                let legal = [isa.decode(pair[0]).is_some(), isa.decode(pair[1]).is_some()];
+                illegal += u32::from(legal == [false, true]);
+                repeated += u32::from(legal == [true, true] && pair[0] == pair[1]);
+            }
+        }
+        assert!(illegal > 500 && repeated > 200, "{illegal} {repeated}");
+    }
+}

@@ -1,1 +1,0 @@
-//! libFuzzer targets: glue over the fuzz crate.

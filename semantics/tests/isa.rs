@@ -1,0 +1,128 @@
+//! ISA strings, and what is said about words under them.
+
+use semantics::{
+    insns::Insn,
+    isa::{Isa, IsaError, Legality, Why},
+};
+
+#[test]
+fn strings_that_are_fine() {
+    for (text, xlen, extensions) in [
+        ("rv32i", 32, "i"),
+        ("rv64i", 64, "i"),
+        ("  RV64I_Zkne ", 64, "i zkne"),
+        ("rv32im", 32, "i m zmmul"),
+        ("rv32i2p1_m2p0", 32, "i m zmmul"),
+        ("rv32i2m", 32, "i m zmmul"),
+        ("rv64i2p1m2p0_zkne1p0", 64, "i m zmmul zkne"),
+        ("rv32izkne_zknd", 32, "i zkne zknd"),
+        ("rv32i__zkne_", 32, "i zkne"),
+        ("rv64g", 64, "i m zmmul a zaamo zalrsc f zicsr d zifencei"),
+        ("rv64gm", 64, "i m zmmul a zaamo zalrsc f zicsr d zifencei"),
+        ("rv32ib", 32, "i b zba zbb zbs"),
+        ("rv32i_zbc", 32, "i zbc zbkc"),
+        ("rv64i_zkn", 64, "i zkn zbkb zbkc zbkx zkne zknd zknh"),
+        ("rv64i_zks", 64, "i zks zbkb zbkc zbkx zksed zksh"),
+        ("rv64i_zk", 64, "i zk zkn zbkb zbkc zbkx zkne zknd zknh zkr zicsr zkt"),
+    ] {
+        let isa = Isa::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!((isa.xlen(), isa.extensions().join(" ").as_str()), (xlen, extensions), "{text}");
+        assert_eq!(isa.text(), text.trim().to_lowercase());
+    }
+}
+
+#[test]
+fn strings_that_are_not() {
+    let start = |text: &str| IsaError::Start { text: text.into() };
+    for text in ["", " ", "rv", "rv32", "32i", "rvi", "rv16i", "rv32_i", "rv32m", "rv３２i", "éé"]
+    {
+        assert_eq!(Isa::parse(text), Err(start(text)), "{text}");
+    }
+    let huge = format!("rv{}i", "9".repeat(1000));
+    assert_eq!(Isa::parse(&huge), Err(start(&huge)));
+    for (text, base) in [("rv32e", "rv32e"), ("rv64em", "rv64e"), ("RV128I", "rv128i")] {
+        assert_eq!(Isa::parse(text), Err(IsaError::Base { base: base.into() }), "{text}");
+    }
+    for (text, name) in [
+        ("rv32iy", "y"),
+        ("rv32i2p", "p"),
+        ("rv32i_xfoo", "xfoo"),
+        ("rv32i_zkné", "zkné"),
+        ("rv32i\u{212a}", "\u{212a}"),
+        ("rv32izknezknd", "zknezknd"),
+        ("rv32i_zkne1", "zkne1"),
+        ("rv32i zkne", " "),
+    ] {
+        let unknown = IsaError::Unknown { name: name.into(), text: text.into() };
+        assert_eq!(Isa::parse(text), Err(unknown), "{text}");
+    }
+    for (text, name) in [("rv32ii", "i"), ("rv32im_m", "m"), ("rv64i_zkne_Zkne1p0", "zkne")] {
+        let twice = IsaError::Twice { name: name.into(), text: text.into() };
+        assert_eq!(Isa::parse(text), Err(twice), "{text}");
+    }
+}
+
+#[test]
+fn an_extension_brings_its_instructions_and_no_others() {
+    // RV32I has 40, RV64I 12 more; M has 8 and 5 more.
+    for (text, count) in [
+        ("rv32i", 40),
+        ("rv64i", 52),
+        ("rv32im", 48),
+        ("rv64im", 65),
+        ("rv32i_zmmul", 44),
+        ("rv64i_zmmul", 57),
+        ("rv32i_zkne", 42),
+        ("rv32i_zknd", 42),
+        ("rv64i_zkne", 56),
+        ("rv64i_zknd", 57),
+        ("rv64i_zkn", 59),
+        ("rv64i_zknh", 52),
+    ] {
+        assert_eq!(Isa::parse(text).unwrap().insns().count(), count, "{text}");
+    }
+    let has = |text, insn| Isa::parse(text).unwrap().has(insn);
+    for text in ["rv64i_zkne", "rv64i_zknd"] {
+        assert!(has(text, Insn::Aes64ks1i) && has(text, Insn::Aes64ks2), "{text}");
+        assert_eq!(has(text, Insn::Aes64im), text.ends_with("zknd"), "{text}");
+    }
+    assert!(has("rv32i_zmmul", Insn::Mulhsu) && !has("rv32i_zmmul", Insn::Remu));
+}
+
+#[test]
+fn every_verdict_has_its_reason() {
+    use Legality::{Illegal, NotModelled};
+    let rnum = "round numbers 0xB to 0xF are reserved";
+    for (text, word, verdict) in [
+        ("rv32im_zkne_zknd", 0x0073_02bb, Illegal(Why::OtherWidth(Insn::Addw))),
+        ("rv32im_zkne_zknd", 0x0203_1293, Illegal(Why::OtherWidth(Insn::Slli))),
+        ("rv32im_zkne_zknd", 0x3273_02b3, Illegal(Why::OtherWidth(Insn::Aes64es))),
+        ("rv64im_zkne_zknd", 0x2273_02b3, Illegal(Why::OtherWidth(Insn::Aes32esi))),
+        ("rv32i", 0x0273_02b3, Illegal(Why::NotEnabled(Insn::Mul))),
+        ("rv64i_zkne", 0x3003_1293, Illegal(Why::NotEnabled(Insn::Aes64im))),
+        ("rv64i", 0x31b3_1293, Illegal(Why::NotEnabled(Insn::Aes64ks1i))),
+        ("rv64i_zkne", 0x31b3_1293, Illegal(Why::Reserved(Insn::Aes64ks1i, rnum))),
+        ("rv64i_zknd", 0x31f3_1293, Illegal(Why::Reserved(Insn::Aes64ks1i, rnum))),
+        ("rv64im_zkne_zknd", 0, Illegal(Why::NoInstruction)),
+        ("rv32im_zkne_zknd", u32::MAX, Illegal(Why::NoInstruction)),
+        // ANDN, FADD.S and C.NOP.
+        ("rv32im", 0x4073_72b3, Illegal(Why::NoInstruction)),
+        ("rv32im_zbb", 0x4073_72b3, NotModelled(vec!["zbb"])),
+        ("rv64g", 0x0073_02d3, NotModelled(vec!["f", "d"])),
+        ("rv64im", 0x0073_02d3, Illegal(Why::NoInstruction)),
+        ("rv32imc", 0x0001, NotModelled(vec!["c", "zca"])),
+        ("rv32im", 0x0001, Illegal(Why::NoInstruction)),
+    ] {
+        assert_eq!(Isa::parse(text).unwrap().legality(word), verdict, "{word:08x} under {text}");
+    }
+    // An extension that is not modelled does not take away what is.
+    for text in ["rv32im_zbb", "rv64gc"] {
+        let verdict = Isa::parse(text).unwrap().legality(0x0273_02b3);
+        assert!(
+            matches!(verdict, Legality::Legal(d) if d.insn == Insn::Mul),
+            "{text}: {verdict:?}"
+        );
+    }
+    let last = Isa::parse("rv64i_zknd").unwrap().legality(0x31a3_1293);
+    assert!(matches!(last, Legality::Legal(d) if d.operands.rnum == 0xA), "{last:?}");
+}
