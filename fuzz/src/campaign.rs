@@ -129,6 +129,8 @@ pub struct Summary {
     pub not_run: Vec<NotRun>,
     /// Instructions that were compared, with their register widths.
     pub ops: Vec<(String, u32)>,
+    /// Instruction sets that the engine cannot be told to have.
+    pub isas_not_run: Vec<String>,
 }
 
 /// Why a campaign did not run, or did not go on.
@@ -164,6 +166,14 @@ struct Found {
     findings: Vec<Finding>,
     skipped: BTreeMap<Skip, u64>,
     error: Option<CampaignError>,
+}
+
+impl Found {
+    /// Whether enough was found of this instruction, or at all.
+    fn is_known(&self, op: &str, options: &Options) -> bool {
+        let of_op = self.findings.iter().filter(|f| f.op == op).count();
+        of_op >= options.findings_per_op || self.findings.len() >= options.most_findings
+    }
 }
 
 impl Shared<'_> {
@@ -234,5 +244,6 @@ pub fn campaign(
         skipped: found.skipped,
         not_run: shared.plan.not_run,
         ops: shared.plan.ops,
+        isas_not_run: shared.plan.isas_not_run,
     })
 }
