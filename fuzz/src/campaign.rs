@@ -27,6 +27,9 @@ use worker::Worker;
 /// Case numbers are given out in blocks of this many; an engine is reset at the start of each.
 pub const BLOCK: u64 = 1024;
 
+/// How long the raw speed of a unit is measured.
+const RAW: Duration = Duration::from_millis(200);
+
 /// What to run.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -123,6 +126,9 @@ pub struct Summary {
     pub cases_per_second: f64,
     /// How long it took, building of models apart.
     pub seconds: f64,
+    /// Operations a second of the verilated model of a unit in a loop that only toggles its pins, on one
+    /// thread; `None` for other engines.
+    pub raw_per_second: Option<f64>,
     /// Cases that the engine left out, by reason.
     pub skipped: BTreeMap<Skip, u64>,
     /// Instructions of the selection that were not compared: they neither agree nor differ.
@@ -241,6 +247,7 @@ pub fn campaign(
         findings: found.findings,
         cases_per_second: cases as f64 / seconds,
         seconds,
+        raw_per_second: ready.raw_rate(RAW),
         skipped: found.skipped,
         not_run: shared.plan.not_run,
         ops: shared.plan.ops,

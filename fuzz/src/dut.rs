@@ -6,6 +6,7 @@ use semantics::isa::Isa;
 use std::{
     fmt,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 /// What is compared with the specification.
@@ -201,6 +202,14 @@ impl Ready {
                 })?))
             }
         })
+    }
+    /// Operations a second of a unit's model without the harness, on one thread, over all prepared widths
+    /// alike; `None` for other engines, and for a model that stops by itself.
+    pub fn raw_rate(&self, time: Duration) -> Option<f64> {
+        let rate = |model: &Model| model.unit().raw_rate(time).ok();
+        let rates: Vec<_> = self.models.iter().map(rate).collect::<Option<_>>()?;
+        let seconds: f64 = rates.iter().map(|rate| 1.0 / rate.executions_per_second).sum();
+        (!rates.is_empty()).then(|| rates.len() as f64 / seconds)
     }
     /// An instance that writes a waveform, for engines that have waveforms.
     ///

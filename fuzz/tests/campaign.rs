@@ -114,6 +114,7 @@ fn nothing_is_found_in_what_is_right() {
         let skipped: u64 = summary.skipped.values().sum();
         assert_eq!(summary.cases + skipped, cases.next_multiple_of(1024), "{name}");
         assert!(summary.cases > cases / 2 && !summary.ops.is_empty(), "{name}");
+        assert_eq!(summary.raw_per_second.is_some(), name.starts_with("unit:"));
     }
 }
 
