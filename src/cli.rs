@@ -28,6 +28,8 @@ pub(crate) enum Verb {
     Run(Run),
     /// Discharge proof obligations
     Prove(Prove),
+    /// Compare an engine with the specification on generated cases
+    Fuzz(Fuzz),
     /// Say which external tools are there, and what is lost without the others
     Doctor,
 }
@@ -130,4 +132,52 @@ pub(crate) enum SolverName {
     Auto,
     /// Z3 alone
     Z3,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Fuzz {
+    /// The name of an instruction, or its beginning; all without it
+    pub(crate) filter: Option<String>,
+    /// sim, qemu, unit:NAME, or unit:PATH/unit.toml for a module of your own
+    #[arg(long, default_value = "sim")]
+    pub(crate) dut: String,
+    /// How many cases; a million when neither they nor the time are bounded
+    #[arg(long, value_name = "N")]
+    pub(crate) cases: Option<u64>,
+    /// How long
+    #[arg(long, value_name = "N")]
+    pub(crate) seconds: Option<u64>,
+    /// Run the case of a replay file instead
+    #[arg(long, value_name = "FILE")]
+    pub(crate) replay: Option<PathBuf>,
+    /// Where the waveform of a replay goes
+    #[arg(long, value_name = "FILE", requires = "replay")]
+    pub(crate) waveform: Option<PathBuf>,
+    /// Only this part of the cases: I of N, I from 0
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub(crate) shard: Option<(u64, u64)>,
+    /// The ISA string; every subset of what is modelled without it
+    #[arg(long)]
+    pub(crate) isa: Option<String>,
+    /// Of the cases
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Worker threads
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// Where replay files and waveforms go
+    #[arg(long, value_name = "FOLDER", default_value = "rvassay-findings")]
+    pub(crate) findings: PathBuf,
+    /// Plant one of the engine's seeded bugs, to see it found
+    #[arg(long, value_name = "NAME")]
+    pub(crate) bug: Option<String>,
+}
+
+/// `I/N` with I below N.
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parse = || {
+        let (i, n) = text.split_once('/')?;
+        Some((i.parse().ok()?, n.parse().ok()?))
+    };
+    parse().filter(|(i, n)| i < n).ok_or_else(|| "two numbers I/N with I below N".into())
 }

@@ -56,6 +56,14 @@ pub(crate) enum Failure {
     Manifest(kernels::manifest::ManifestError),
     #[error(transparent)]
     Unit(rtl_harness::DescriptionError),
+    #[error(transparent)]
+    Dut(::fuzz::dut::DutError),
+    #[error("the comparison cannot be run")]
+    Campaign(#[source] ::fuzz::campaign::CampaignError),
+    #[error(transparent)]
+    Replay(::fuzz::replay::ReplayError),
+    #[error(transparent)]
+    Replaying(::fuzz::replay::ReplayFailure),
     #[error("nothing can be proved")]
     Prove(#[source] proofs::ProveError),
     #[error("there is no row to execute")]

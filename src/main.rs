@@ -9,6 +9,7 @@ mod describe;
 mod doctor;
 mod eval;
 mod failure;
+mod fuzz;
 mod interrupt;
 mod list;
 mod output;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Verb::Eval(args) => eval::run(args, &mut output),
         Verb::Run(args) => run::run(args, &mut output),
         Verb::Prove(args) => prove::run(args, &mut output),
+        Verb::Fuzz(args) => fuzz::run(args, &mut output),
         Verb::Doctor => doctor::run(&mut output),
     };
     match result {

@@ -286,4 +286,15 @@ mod tests {
             assert_eq!(z3, here, "entry {entry}");
         }
     }
+
+    #[test]
+    fn tables_share_a_function_when_their_contents_are_equal_and_only_then() {
+        static AGAIN: Table = Table { name: "again", data: gf256::SBOX.data };
+        static OTHER: Table = Table { name: gf256::SBOX.name, data: [7; 256] };
+        let index = BV::new_const("index", 8);
+        let mut functions = Functions { tables: Tables::Uninterpreted, known: Vec::new() };
+        let mut look_up = |table| functions.look_up(table, &index);
+        assert_eq!(look_up(&gf256::SBOX), look_up(&AGAIN));
+        assert_ne!(look_up(&gf256::SBOX), look_up(&OTHER));
+    }
 }

@@ -291,11 +291,11 @@ fn a_stopped_run_reports_what_it_has() {
     let finished = Mutex::new(Vec::new());
     let start = Instant::now();
     let run = prove_all(&selection, &options, |event| match event {
-        // Stopped while the solver is at work.
+        // By then samples are done and the solver is at work.
         Event::Started(obligation) if obligation.claim.id == "unknown/product" => {
             let stop = options.stop.clone();
             std::thread::spawn(move || {
-                std::thread::sleep(Duration::from_millis(300));
+                std::thread::sleep(Duration::from_secs(3));
                 stop.store(true, Ordering::Relaxed);
             });
         }
