@@ -27,6 +27,9 @@ use worker::Worker;
 /// Case numbers are given out in blocks of this many; an engine is reset at the start of each.
 pub const BLOCK: u64 = 1024;
 
+/// How long the raw speed of a unit is measured.
+const RAW: Duration = Duration::from_millis(200);
+
 /// What to run.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -123,12 +126,17 @@ pub struct Summary {
     pub cases_per_second: f64,
     /// How long it took, building of models apart.
     pub seconds: f64,
+    /// Operations a second of the verilated model of a unit in a loop that only toggles its pins, on one
+    /// thread; `None` for other engines.
+    pub raw_per_second: Option<f64>,
     /// Cases that the engine left out, by reason.
     pub skipped: BTreeMap<Skip, u64>,
     /// Instructions of the selection that were not compared: they neither agree nor differ.
     pub not_run: Vec<NotRun>,
     /// Instructions that were compared, with their register widths.
     pub ops: Vec<(String, u32)>,
+    /// Instruction sets that the engine cannot be told to have.
+    pub isas_not_run: Vec<String>,
 }
 
 /// Why a campaign did not run, or did not go on.
@@ -164,6 +172,14 @@ struct Found {
     findings: Vec<Finding>,
     skipped: BTreeMap<Skip, u64>,
     error: Option<CampaignError>,
+}
+
+impl Found {
+    /// Whether enough was found of this instruction, or at all.
+    fn is_known(&self, op: &str, options: &Options) -> bool {
+        let of_op = self.findings.iter().filter(|f| f.op == op).count();
+        of_op >= options.findings_per_op || self.findings.len() >= options.most_findings
+    }
 }
 
 impl Shared<'_> {
@@ -231,8 +247,10 @@ pub fn campaign(
         findings: found.findings,
         cases_per_second: cases as f64 / seconds,
         seconds,
+        raw_per_second: ready.raw_rate(RAW),
         skipped: found.skipped,
         not_run: shared.plan.not_run,
         ops: shared.plan.ops,
+        isas_not_run: shared.plan.isas_not_run,
     })
 }

@@ -6,6 +6,7 @@ use semantics::isa::Isa;
 use std::{
     fmt,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 /// What is compared with the specification.
@@ -129,6 +130,13 @@ impl Dut {
             Dut::Simulator(_) | Dut::Qemu => [32, 64].contains(&xlen),
         }
     }
+    /// Whether it can be told to have this instruction set. The simulator and QEMU have multiplication with
+    /// division or not at all.
+    pub fn has_isa(&self, isa: &Isa) -> bool {
+        let on = |e| isa.extensions().contains(&e);
+        let whole_m = on("m") == on("zmmul") || matches!(self, Dut::Unit { .. });
+        self.has_width(isa.xlen()) && whole_m
+    }
     /// Builds what has to be built for these widths; models are kept in the folder `cache`.
     ///
     /// # Errors
@@ -194,6 +202,14 @@ impl Ready {
                 })?))
             }
         })
+    }
+    /// Operations a second of a unit's model without the harness, on one thread, over all prepared widths
+    /// alike; `None` for other engines, and for a model that stops by itself.
+    pub fn raw_rate(&self, time: Duration) -> Option<f64> {
+        let rate = |model: &Model| model.unit().raw_rate(time).ok();
+        let rates: Vec<_> = self.models.iter().map(rate).collect::<Option<_>>()?;
+        let seconds: f64 = rates.iter().map(|rate| 1.0 / rate.executions_per_second).sum();
+        (!rates.is_empty()).then(|| rates.len() as f64 / seconds)
     }
     /// An instance that writes a waveform, for engines that have waveforms.
     ///

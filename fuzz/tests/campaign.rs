@@ -8,7 +8,7 @@ use fuzz::{
     replay::{Replay, Replayed},
     sweep,
 };
-use simulator::{SeededBug, Xlen};
+use simulator::SeededBug;
 use std::{
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
@@ -47,8 +47,6 @@ fn every_planted_bug_of_the_simulator_is_found_and_replays() {
         assert!(!finding.unrepeatable, "{finding}");
         let words = finding.listing.iter().filter(|line| line.starts_with(".word")).count();
         assert!(words <= 2, "{name} is not small:\n{finding}");
-        let xlen = if finding.isa.starts_with("rv32") { Xlen::Rv32 } else { Xlen::Rv64 };
-        assert!(bug.shows_on(xlen), "{finding}");
 
         let file = finding.file.as_deref().unwrap();
         assert!(finding.replay.as_ref().unwrap().ends_with(&file.display().to_string()));
@@ -94,7 +92,7 @@ fn every_planted_bug_of_the_aes_unit_is_found() {
 #[test]
 fn a_finding_in_a_unit_has_a_waveform_and_replays() {
     let folder = tempfile::tempdir().unwrap();
-    let finding = unit_finding("stale-side-band", Some(folder.path())).unwrap();
+    let finding = unit_finding("old-result-again", Some(folder.path())).unwrap();
     assert_eq!(finding.listing.len(), 2, "{finding}");
     let waveform = finding.waveform.as_ref().unwrap();
     assert!(std::fs::read_to_string(waveform).unwrap().contains("$enddefinitions"));
@@ -116,6 +114,7 @@ fn nothing_is_found_in_what_is_right() {
         let skipped: u64 = summary.skipped.values().sum();
         assert_eq!(summary.cases + skipped, cases.next_multiple_of(1024), "{name}");
         assert!(summary.cases > cases / 2 && !summary.ops.is_empty(), "{name}");
+        assert_eq!(summary.raw_per_second.is_some(), name.starts_with("unit:"));
     }
 }
 
@@ -124,8 +123,14 @@ fn shards_partition_the_cases() {
     let run = |i, n, jobs| {
         let cases = Some(if n == 1 { 6144 } else { 2048 });
         let dut = Dut::named("sim", Some("DivByZeroUnwritten")).unwrap();
-        let options =
-            Options { cases, shard: (i, n), jobs, findings_per_op: usize::MAX, ..options(dut, 0) };
+        let options = Options {
+            cases,
+            shard: (i, n),
+            jobs,
+            findings_per_op: usize::MAX,
+            most_findings: usize::MAX,
+            ..options(dut, 0)
+        };
         let options = Options { filter: vec!["div".into()], ..options };
         let summary = campaign(&options, &quiet).unwrap();
         let mut numbers: Vec<_> = summary.findings.iter().map(|f| f.number).collect();
@@ -167,7 +172,7 @@ fn wrong_selections_are_refused() {
     let shard = fails(Options { shard: (3, 3), ..sim() });
     assert!(matches!(shard, CampaignError::Plan(PlanError::Shard(3, 3))));
     let none = fails(Options { isas: Vec::new(), ..sim() });
-    assert!(matches!(none, CampaignError::Plan(PlanError::NoWidth { .. })));
+    assert!(matches!(none, CampaignError::Plan(PlanError::NoIsa { .. })));
     let unit = Dut::named("unit:aes", None).unwrap();
     let add = fails(Options { filter: vec!["add".into()], ..options(unit, 1024) });
     let CampaignError::Plan(PlanError::NoIndependentEngine { not_run, .. }) = add else {
@@ -187,8 +192,8 @@ fn wrong_selections_are_refused() {
 #[test]
 fn legality_agrees_word_by_word_and_planted_bugs_show() {
     for xlen in [32, 64] {
-        for isa in isas::subsets(xlen) {
-            let swept = sweep::bit_flips(&isa, None);
+        for isa in isas::subsets(xlen).iter().filter(|isa| Dut::Simulator(None).has_isa(isa)) {
+            let swept = sweep::bit_flips(isa, None);
             assert!(swept.words > 1000);
             assert_eq!(swept.disagreements, [], "{}", isa.text());
         }

@@ -34,6 +34,8 @@ impl Xlen {
 pub struct Extensions {
     /// Integer multiplication and division.
     pub m: bool,
+    /// Integer multiplication alone; M has it anyway.
+    pub zmmul: bool,
     /// AES encryption instructions.
     pub zkne: bool,
     /// AES decryption instructions.
@@ -42,9 +44,14 @@ pub struct Extensions {
 
 impl Extensions {
     /// Everything the simulator has.
-    pub const ALL: Self = Self { m: true, zkne: true, zknd: true };
+    pub const ALL: Self = Self { m: true, zmmul: true, zkne: true, zknd: true };
     /// The base integer set alone.
-    pub const BASE: Self = Self { m: false, zkne: false, zknd: false };
+    pub const BASE: Self = Self { m: false, zmmul: false, zkne: false, zknd: false };
+
+    /// The ones for which `has` says yes, asked by their lower-case names.
+    pub fn of(has: impl Fn(&str) -> bool) -> Self {
+        Self { m: has("m"), zmmul: has("zmmul"), zkne: has("zkne"), zknd: has("zknd") }
+    }
 }
 
 /// What a load or store at an address that is not a multiple of its size does.

@@ -36,6 +36,7 @@ pub(crate) enum Format {
 pub(crate) enum Needs {
     Base,
     M,
+    MOrZmmul,
     Zkne,
     Zknd,
     ZkneOrZknd,
@@ -46,6 +47,7 @@ impl Needs {
         match self {
             Self::Base => true,
             Self::M => extensions.m,
+            Self::MOrZmmul => extensions.m || extensions.zmmul,
             Self::Zkne => extensions.zkne,
             Self::Zknd => extensions.zknd,
             Self::ZkneOrZknd => extensions.zkne || extensions.zknd,
@@ -134,8 +136,10 @@ const fn register(mnemonic: &'static str, funct7: u32, funct3: u32, opcode: u32)
     row(mnemonic, FUNCT7, funct7 << 25 | funct3 << 12 | opcode, Format::R)
 }
 
+/// Multiplications have the funct3 values below 4.
 const fn muldiv(mnemonic: &'static str, funct3: u32, opcode: u32) -> Row {
-    register(mnemonic, 1, funct3, opcode).needs(Needs::M)
+    let needs = if funct3 < 4 { Needs::MOrZmmul } else { Needs::M };
+    register(mnemonic, 1, funct3, opcode).needs(needs)
 }
 
 const fn aes32(mnemonic: &'static str, funct5: u32, needs: Needs) -> Row {

@@ -13,7 +13,7 @@ pub(super) fn load(
     misaligned: Misaligned,
 ) -> Result<Box<dyn Engine>, String> {
     let has = |name: &str| isa.extensions().contains(&name);
-    let extensions = Extensions { m: has("m"), zkne: has("zkne"), zknd: has("zknd") };
+    let extensions = Extensions::of(has);
     let mut sim = Sim::new(Config { extensions, misaligned, ..Config::new(image.xlen()) });
     image.load(sim.mem_mut()).map_err(|e| e.to_string())?;
     sim.set_pc(image.entry());

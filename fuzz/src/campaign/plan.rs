@@ -28,11 +28,13 @@ pub enum PlanError {
         /// What was selected.
         not_run: Vec<NotRun>,
     },
-    /// No instruction set of a width that the engine has.
-    #[error("{dut} exists at none of the register widths that were asked for")]
-    NoWidth {
+    /// The engine has none of the instruction sets.
+    #[error("{dut} has none of the instruction sets that were asked for: {}", isas.join(", "))]
+    NoIsa {
         /// The engine.
         dut: String,
+        /// What was asked for.
+        isas: Vec<String>,
     },
     /// A shard that does not exist.
     #[error("there is no shard {0} of {1}; they are numbered from 0")]
@@ -78,6 +80,7 @@ pub(super) struct Plan {
     first: usize,
     pub(super) not_run: Vec<NotRun>,
     pub(super) ops: Vec<(String, u32)>,
+    pub(super) isas_not_run: Vec<String>,
 }
 
 /// The register widths to prepare.
@@ -86,10 +89,12 @@ pub(super) fn widths(options: &Options) -> Result<Vec<u32>, PlanError> {
     if i >= n {
         return Err(PlanError::Shard(i, n));
     }
-    let asked = |x: &u32| options.isas.iter().any(|isa| isa.xlen() == *x);
-    let all: Vec<_> =
-        [32, 64].into_iter().filter(asked).filter(|&x| options.dut.has_width(x)).collect();
-    let none = || PlanError::NoWidth { dut: options.dut.to_string() };
+    let fits = |x: u32| move |isa: &Isa| isa.xlen() == x && options.dut.has_isa(isa);
+    let all: Vec<_> = [32, 64].into_iter().filter(|&x| options.isas.iter().any(fits(x))).collect();
+    let none = || PlanError::NoIsa {
+        dut: options.dut.to_string(),
+        isas: options.isas.iter().map(|isa| isa.text().to_owned()).collect(),
+    };
     if all.is_empty() { Err(none()) } else { Ok(all) }
 }
 
@@ -117,10 +122,19 @@ fn selection(filter: &[String]) -> Result<Vec<Insn>, PlanError> {
 impl Plan {
     pub(super) fn new(options: &Options, ready: &Ready) -> Result<Plan, PlanError> {
         let selected = selection(&options.filter)?;
-        let mut plan = Plan { lanes: Vec::new(), first: 0, not_run: Vec::new(), ops: Vec::new() };
+        let mut plan = Plan {
+            lanes: Vec::new(),
+            first: 0,
+            not_run: Vec::new(),
+            ops: Vec::new(),
+            isas_not_run: Vec::new(),
+        };
         let mut seen = Vec::new();
-        let here = options.isas.iter().filter(|isa| options.dut.has_width(isa.xlen()));
-        for isa in here {
+        for isa in &options.isas {
+            if !options.dut.has_isa(isa) {
+                plan.isas_not_run.push(isa.text().to_owned());
+                continue;
+            }
             let engine = ready.open(isa)?;
             let picked = match engine.view() {
                 View::Hart => Picked::Any,

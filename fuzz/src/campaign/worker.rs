@@ -105,12 +105,8 @@ impl<'a> Worker<'a> {
         }
         Ok(())
     }
-    /// Whether enough was found of this instruction.
     fn is_known(&self, op: &str) -> bool {
-        let found = self.shared.found();
-        let of_op = found.findings.iter().filter(|f| f.op == op).count();
-        of_op >= self.shared.options.findings_per_op
-            || found.findings.len() >= self.shared.options.most_findings
+        self.shared.found().is_known(op, self.shared.options)
     }
     /// Makes a finding of a case that differed.
     fn suspect(&mut self, lane: usize, case: Case, number: u64) -> Result<(), CampaignError> {
@@ -138,6 +134,10 @@ impl<'a> Worker<'a> {
             (shared.on_event)(Event::NotSaved(error));
         }
         let mut found = shared.found();
+        if found.is_known(&finding.op, shared.options) {
+            // Another thread was faster.
+            return Ok(());
+        }
         found.findings.push(finding.clone());
         if found.findings.len() >= shared.options.most_findings {
             shared.enough.store(true, Ordering::Relaxed);

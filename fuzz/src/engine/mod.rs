@@ -29,6 +29,8 @@ pub enum Skip {
     NotInUnit,
     /// QEMU does not have the instruction, or not on this width.
     NotInQemu,
+    /// A word that is illegal here, but that the emulator has anyway.
+    BeyondIsa,
     /// The system call of a user-mode emulator would be made.
     EnvironmentCall,
     /// A jump that leaves the program, in an emulator that has something else there.
@@ -45,6 +47,7 @@ impl fmt::Display for Skip {
             Skip::Delegated => "delegated to the specification",
             Skip::NotInUnit => "not in the unit",
             Skip::NotInQemu => "not in QEMU",
+            Skip::BeyondIsa => "more than the instruction set in QEMU",
             Skip::EnvironmentCall => "an environment call of the emulator",
             Skip::LeavesProgram => "leaves the program",
             Skip::OutsideMemory => "outside the memory of the case",

@@ -23,8 +23,8 @@ impl Simulator {
     /// A simulator for `isa`.
     pub fn new(isa: &Isa, bug: Option<SeededBug>) -> Self {
         let xlen = if isa.xlen() == 32 { Xlen::Rv32 } else { Xlen::Rv64 };
-        let on = |name| isa.extensions().contains(&name);
-        let extensions = Extensions { m: on("m"), zkne: on("zkne"), zknd: on("zknd") };
+        let on = |name: &str| isa.extensions().contains(&name);
+        let extensions = Extensions::of(on);
         let mut sim = Sim::new(Config { extensions, bug, ..Config::new(xlen) });
         let memory = sim.mem_mut();
         memory

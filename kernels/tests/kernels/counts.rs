@@ -104,11 +104,7 @@ fn simulated(linked: &Linked, function: &Function) -> usize {
     const BUFFERS: u64 = 0x8000;
     const RETURN: u64 = 0x100;
     let mut sim = Sim::new(Config {
-        extensions: Extensions {
-            m: false,
-            zkne: function.isa.contains("zkne"),
-            zknd: function.isa.contains("zknd"),
-        },
+        extensions: Extensions::of(|name| name.len() > 1 && function.isa.contains(name)),
         ..Config::new(if linked.xlen == 32 { Xlen::Rv32 } else { Xlen::Rv64 })
     });
     for segment in &linked.segments {

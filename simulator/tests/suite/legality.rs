@@ -62,6 +62,7 @@ fn illegal_words_stay_illegal() {
 fn extensions_are_independent() {
     const OFF: Extensions = Extensions::BASE;
     let m = Extensions { m: true, ..OFF };
+    let zmmul = Extensions { zmmul: true, ..OFF };
     let zkne = Extensions { zkne: true, ..OFF };
     let zknd = Extensions { zknd: true, ..OFF };
     let op = |funct7| r_type(0x33, 0, funct7, 5, 6, 7);
@@ -69,7 +70,7 @@ fn extensions_are_independent() {
     let aes64im = i_type(0x13, 1, 5, 6, 0x300);
     let cases: [(Xlen, u32, &[Extensions]); 14] = [
         (Xlen::Rv32, op(0), &[OFF, m, zkne, zknd]),
-        (Xlen::Rv32, op(1), &[m]),
+        (Xlen::Rv32, op(1), &[m, zmmul]),
         (Xlen::Rv64, r_type(0x3b, 5, 1, 5, 6, 7), &[m]),
         (Xlen::Rv32, op(0x11), &[zkne]),
         (Xlen::Rv32, op(0x73), &[zkne]),

@@ -8,8 +8,8 @@ use crate::common::{CODE, DATA, machine};
 fn configs() -> impl Strategy<Value = Config> {
     let xlen = prop_oneof![Just(Xlen::Rv32), Just(Xlen::Rv64)];
     let misaligned = prop_oneof![Just(Misaligned::Allowed), Just(Misaligned::Trap)];
-    (xlen, misaligned, any::<[bool; 3]>()).prop_map(|(xlen, misaligned, [m, zkne, zknd])| {
-        let extensions = Extensions { m, zkne, zknd };
+    (xlen, misaligned, any::<[bool; 4]>()).prop_map(|(xlen, misaligned, [m, zmmul, zkne, zknd])| {
+        let extensions = Extensions { m, zmmul, zkne, zknd };
         Config { misaligned, extensions, ..Config::new(xlen) }
     })
 }

@@ -1,0 +1,155 @@
+//! What is wrong with a kernel.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+/// A kind of requirement that a function can fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Check {
+    /// The value is that of the vector or of the reference.
+    Result,
+    /// Callee-saved registers, `gp`, `tp` and `sp` are kept.
+    KeptRegister,
+    /// Loads stay inside the declared buffers, the object's data and the stack.
+    ReadBounds,
+    /// Stores stay inside the written buffers and the stack.
+    WriteBounds,
+    /// Buffers with `access = "read"` are not written.
+    ReadOnly,
+    /// The function returns within the limit.
+    Returns,
+    /// The bytes use no other instructions than those of the declared ISA.
+    Isa,
+    /// Accesses are aligned when the pointers are.
+    Alignment,
+    /// Control stays in the object's code until it returns.
+    Control,
+    /// No `ecall` or `ebreak`.
+    Environment,
+    /// No branch depends on a secret, unless the manifest says so.
+    SecretBranch,
+    /// No address depends on a secret, unless the manifest says so.
+    SecretAddress,
+    /// No operand of an instruction of variable latency depends on a secret, unless the manifest says so.
+    SecretOperand,
+    /// What the manifest says to leak does leak.
+    LeakLabel,
+    /// The specification machine does what the simulator does.
+    Specification,
+}
+
+/// What the certifier was doing when it found something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Decoding the code.
+    Decode,
+    /// Running known-answer vectors.
+    Vectors,
+    /// Running random inputs against the reference.
+    Random,
+    /// Moving the buffers.
+    Alignment,
+    /// Giving one buffer for two arguments.
+    Overlap,
+    /// Comparing traces.
+    ConstantTime,
+    /// Running the specification machine.
+    Specification,
+}
+
+/// One thing that is wrong with a function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The kernel.
+    pub kernel: String,
+    /// The function; for a word of the code that is in none, `-`.
+    pub function: String,
+    /// What it fails.
+    pub check: Check,
+    /// Where that was first seen.
+    pub stage: Stage,
+    /// The inputs, or the source of them: names and hex digits.
+    pub inputs: Vec<(String, String)>,
+    /// The instruction's address, where one is to blame.
+    pub pc: Option<u64>,
+    /// What it is about: a register, a buffer, an instruction. Findings with the same check and place are one.
+    pub place: String,
+    /// What should have been.
+    pub expected: String,
+    /// What was.
+    pub got: String,
+    /// How to see it again.
+    pub replay: String,
+    /// How often it was seen.
+    pub times: u64,
+}
+
+/// A finding before it is known where and on what it was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Deviation {
+    pub(crate) check: Check,
+    pub(crate) pc: Option<u64>,
+    pub(crate) place: String,
+    pub(crate) expected: String,
+    pub(crate) got: String,
+}
+
+/// Bytes in hex, two digits each.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The findings of one function, each once.
+#[derive(Debug)]
+pub(crate) struct Findings<'a> {
+    kernel: &'a str,
+    function: &'a str,
+    seed: u64,
+    pub(crate) list: Vec<Finding>,
+}
+
+impl<'a> Findings<'a> {
+    pub(crate) fn new(kernel: &'a str, function: &'a str, seed: u64) -> Self {
+        Findings { kernel, function, seed, list: Vec::new() }
+    }
+
+    /// Adds a deviation, or counts it when it is known.
+    pub(crate) fn add(
+        &mut self,
+        stage: Stage,
+        inputs: impl FnOnce() -> Vec<(String, String)>,
+        deviation: Deviation,
+    ) {
+        let Deviation { check, pc, place, expected, got } = deviation;
+        let known = self.list.iter_mut().find(|f| f.check == check && f.place == place);
+        if let Some(known) = known {
+            known.times += 1;
+            return;
+        }
+        self.list.push(Finding {
+            kernel: self.kernel.to_owned(),
+            function: self.function.to_owned(),
+            check,
+            stage,
+            inputs: inputs(),
+            pc,
+            place,
+            expected,
+            got,
+            replay: format!("rvassay certify {} --seed {}", self.kernel, self.seed),
+            times: 1,
+        });
+    }
+
+    /// That the function failed to return: to run it further is a waste of time.
+    pub(crate) fn hangs(&self) -> bool {
+        self.list.iter().any(|finding| finding.check == Check::Returns)
+    }
+}

@@ -1,0 +1,134 @@
+//! Where everything is when a function is called.
+
+use kernels::manifest::Arg;
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+use simulator::{Access, Misaligned};
+
+use super::writable;
+use crate::subject::{Plan, Subject};
+
+/// Where `ra` points: nothing is mapped there.
+const HALT: u64 = 0x800;
+/// More than any buffer, so that regions never meet and gaps are wide.
+const BUFFER_STEP: u64 = 0x40_0000;
+/// What a kernel may use of the stack.
+const STACK_BYTES: u64 = 0x4000;
+
+/// The variable part of a layout.
+#[derive(Clone, Debug)]
+pub(crate) struct Placement {
+    /// By argument: bytes behind a multiple of 16.
+    pub(crate) offsets: Vec<u64>,
+    /// The first argument is given the buffer of the second one.
+    pub(crate) alias: Option<(usize, usize)>,
+    /// What a misaligned access does.
+    pub(crate) misaligned: Misaligned,
+}
+
+impl Placement {
+    /// Apart, at multiples of 16, the strictest policy.
+    pub(crate) fn strict(plan: &Plan) -> Self {
+        Placement {
+            offsets: vec![0; plan.function.args.len()],
+            alias: None,
+            misaligned: Misaligned::Trap,
+        }
+    }
+}
+
+/// A region of memory, the same on both engines.
+#[derive(Clone, Debug)]
+pub(crate) struct Region {
+    pub(crate) name: String,
+    pub(crate) base: u64,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) access: Access,
+}
+
+/// Memory and registers at the call; the buffers' contents come with each call.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(crate) regions: Vec<Region>,
+    pub(crate) registers: [u64; 32],
+    /// By argument.
+    pub(crate) addresses: Vec<u64>,
+    pub(crate) halt: u64,
+}
+
+impl Layout {
+    pub(crate) fn new(subject: &Subject, plan: &Plan, placement: &Placement, seed: u64) -> Self {
+        let args = &plan.function.args;
+        // The top bit of RV32, and more than 32 bits on RV64: a pointer that is cut or extended wrongly traps.
+        let first: u64 = if plan.isa.xlen() == 32 { 0x9000_0000 } else { 0x12_9000_0000 };
+        let mut addresses: Vec<u64> = (0..args.len() as u64)
+            .zip(&placement.offsets)
+            .map(|(number, offset)| first + BUFFER_STEP * number + offset)
+            .collect();
+        if let Some((arg, at)) = placement.alias {
+            addresses[arg] = addresses[at];
+        }
+        let mut regions = Vec::new();
+        for segment in &subject.linked.segments {
+            // Data is read-only, too: a kernel that keeps a state between calls is none.
+            let code = if segment.executable { Access::EXEC } else { Access::NONE };
+            regions.push(Region {
+                name: format!("section {}", segment.section),
+                base: segment.address,
+                bytes: segment.bytes.clone(),
+                access: Access::READ | code,
+            });
+        }
+        for (number, arg) in args.iter().enumerate() {
+            if placement.alias.is_some_and(|(arg, _)| arg == number) {
+                continue;
+            }
+            let same = |other: usize| addresses[other] == addresses[number];
+            let write = (0..args.len()).any(|other| same(other) && writable(args[other].access));
+            regions.push(Region {
+                name: format!("buffer {}", arg.name),
+                base: addresses[number],
+                bytes: vec![0; arg.bytes as usize],
+                access: Access::READ | if write { Access::WRITE } else { Access::NONE },
+            });
+        }
+        let top = first + BUFFER_STEP * (args.len() as u64 + 2);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut stack = vec![0; STACK_BYTES as usize];
+        rng.fill_bytes(&mut stack);
+        regions.push(Region {
+            name: "stack".to_owned(),
+            base: top - STACK_BYTES,
+            bytes: stack,
+            access: Access::READ | Access::WRITE,
+        });
+        let mask = if plan.isa.xlen() == 32 { u64::from(u32::MAX) } else { u64::MAX };
+        let mut registers = std::array::from_fn(|_| rng.next_u64() & mask);
+        registers[0] = 0;
+        registers[1] = HALT;
+        registers[2] = top;
+        for (arg, address) in args.iter().zip(&addresses) {
+            registers[arg.register_number()] = *address;
+        }
+        Layout { regions, registers, addresses, halt: HALT }
+    }
+
+    /// Arguments and their addresses, in an order in which the content of an input survives that of an output at the
+    /// same place.
+    pub(crate) fn writable_last(&self, args: &[Arg]) -> impl Iterator<Item = (usize, u64)> {
+        let mut order: Vec<usize> = (0..args.len()).collect();
+        order.sort_by_key(|at| args[*at].access != kernels::manifest::Access::Write);
+        order.into_iter().map(|at| (at, self.addresses[at]))
+    }
+
+    /// The region that is nearest to an address, and how far the address is from its start.
+    pub(crate) fn nearest(&self, address: u64) -> Option<(&Region, i128)> {
+        let offset = |region: &Region| i128::from(address) - i128::from(region.base);
+        let distance = |region: &&Region| {
+            let (offset, len) = (offset(region), region.bytes.len() as i128);
+            if offset < 0 { -offset } else { (offset - len + 1).max(0) }
+        };
+        let region = self.regions.iter().min_by_key(distance)?;
+        Some((region, offset(region)))
+    }
+}

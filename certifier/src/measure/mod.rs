@@ -1,0 +1,106 @@
+//! Figures: instructions, bytes, stack, registers; ours beside each other and beside published ones.
+
+mod compare;
+mod published;
+
+pub use compare::{Comparison, compare};
+pub use published::{PUBLISHED, Published};
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use simulator::trace::Commit;
+
+use crate::machine::{KEPT, Layout};
+use crate::subject::Plan;
+
+/// Why [`Measured::cycles`] has no value.
+pub const NO_CYCLES: &str = "no core yet: instructions are counted on the simulator";
+
+/// ABI names of x0 to x31.
+const NAMES: [&str; 32] = [
+    "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4",
+    "a5", "a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4",
+    "t5", "t6",
+];
+
+/// The figures of a function.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Measured {
+    /// Retired, from the first instruction to the `ret`, both included: the least over all inputs that were run.
+    pub min_instructions: u64,
+    /// The most.
+    pub max_instructions: u64,
+    /// The size of its symbol. Functions may share code, and call others that are not counted here.
+    pub code_bytes: u64,
+    /// The deepest access below the stack pointer at the call.
+    pub stack_bytes: u64,
+    /// Caller-saved registers that it writes.
+    pub clobbers: Vec<&'static str>,
+    /// Callee-saved registers that it writes and restores.
+    pub saves: Vec<&'static str>,
+    /// Extensions of the instructions that it executes.
+    pub extensions: Vec<String>,
+    /// Cycles on a core.
+    pub cycles: Option<u64>,
+    /// Why there are none.
+    pub cycles_reason: Option<&'static str>,
+}
+
+/// Collects the figures while the checks run.
+#[derive(Debug, Default)]
+pub(crate) struct Meter {
+    instructions: Option<(u64, u64)>,
+    stack_bytes: u64,
+    written: BTreeSet<u8>,
+    extensions: BTreeSet<String>,
+}
+
+impl Meter {
+    /// Counts a call that returned.
+    pub(crate) fn count(&mut self, instructions: u64) {
+        let (min, max) = self.instructions.unwrap_or((instructions, instructions));
+        self.instructions = Some((min.min(instructions), max.max(instructions)));
+    }
+
+    /// Reads a trace.
+    pub(crate) fn trace(&mut self, plan: &Plan, layout: &Layout, commits: &[Commit]) {
+        let top = layout.registers[2];
+        let bottom = layout.regions.iter().find(|r| r.name == "stack").map_or(top, |r| r.base);
+        for commit in commits {
+            if let Some((register, _)) = commit.rd {
+                self.written.insert(register);
+            }
+            if let Some(access) = commit.access
+                && (bottom..top).contains(&access.addr)
+            {
+                self.stack_bytes = self.stack_bytes.max(top - access.addr);
+            }
+            if let Some(decoded) = plan.isa.decode(commit.word) {
+                let declared = plan.isa.extensions();
+                let own = decoded.insn.spec().extensions.iter().map(|name| name.to_lowercase());
+                self.extensions
+                    .extend(own.filter(|name| declared.contains(&name.as_str())).take(1));
+            }
+        }
+    }
+
+    /// The figures, when at least one call returned.
+    pub(crate) fn finish(self, plan: &Plan) -> Option<Measured> {
+        let (min_instructions, max_instructions) = self.instructions?;
+        let kept = |register: &u8| KEPT.iter().any(|(number, _)| number == register);
+        let name = |register: u8| NAMES[usize::from(register)];
+        let written = self.written.iter().copied();
+        Some(Measured {
+            min_instructions,
+            max_instructions,
+            code_bytes: plan.symbol.size,
+            stack_bytes: self.stack_bytes,
+            clobbers: written.clone().filter(|r| !kept(r)).map(name).collect(),
+            saves: written.filter(kept).map(name).collect(),
+            extensions: self.extensions.into_iter().collect(),
+            cycles: None,
+            cycles_reason: Some(NO_CYCLES),
+        })
+    }
+}

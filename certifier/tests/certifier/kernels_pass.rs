@@ -1,0 +1,127 @@
+//! Every embedded kernel passes everything, and the counts are the published ones.
+
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+use certifier::vectors::{ECB_FILES, VectorSource};
+use certifier::{Event, Options, Report, Subject, certify};
+
+fn embedded() -> Vec<Subject> {
+    kernels::all().iter().map(|kernel| Subject::embedded(kernel).unwrap()).collect()
+}
+
+fn run(options: &Options) -> Report {
+    certify(&embedded(), options, &|_| {}).unwrap()
+}
+
+#[test]
+fn all_kernels_pass_all_checks_and_vectors() {
+    let events = Mutex::new(Vec::new());
+    let options = Options { jobs: 2, ..Options::default() };
+    let report =
+        certify(&embedded(), &options, &|event| events.lock().unwrap().push(event)).unwrap();
+    for finding in report.findings() {
+        eprintln!("{finding:#?}");
+    }
+    assert_eq!(report.findings().count(), 0);
+    assert_eq!(report.not_run, []);
+    assert!(report.skipped.is_empty(), "{:?}", report.skipped);
+    // Both sections of NIST's files; FIPS 197 has 4 blocks and 3 schedules in either direction.
+    let nist: usize = ECB_FILES.iter().map(|(_, records)| 2 * records).sum();
+    assert_eq!(nist, 2138);
+    assert_eq!(report.vectors, kernels::all().len() * (nist + 8 + 6));
+    assert_eq!((report.passed, report.failed), (report.vectors, 0));
+    assert!(report.holds());
+    let functions: usize = report.certificates.iter().map(|c| c.functions.len()).sum();
+    let events = events.into_inner().unwrap();
+    assert_eq!(events[0], Event::Started { functions });
+    assert_eq!(events.len(), functions + 1);
+    for certificate in &report.certificates {
+        assert_eq!(certificate.object_sha256.len(), 64);
+        for function in &certificate.functions {
+            let (name, tested) = (&function.name, &function.tested);
+            assert_eq!(tested.random, options.random_cases, "{name}");
+            assert_eq!(tested.specification, options.specification_cases, "{name}");
+            assert_eq!(tested.constant_time.runs, options.trace_runs + 1, "{name}");
+            assert_eq!(tested.policies, ["trap", "allowed"], "{name}");
+            assert_eq!(tested.constant_time.labels, tested.constant_time.observed, "{name}");
+            assert!(tested.alignment > 0 && function.proved.is_empty(), "{name}");
+            let measured = function.measured.as_ref().unwrap();
+            assert_eq!(measured.min_instructions, measured.max_instructions, "{name}");
+            let allowed = semantics::isa::Isa::parse(&function.isa).unwrap();
+            let declared = |name: &String| allowed.extensions().contains(&name.as_str());
+            assert!(measured.extensions.iter().all(declared), "{name}");
+        }
+    }
+    for row in certifier::measure::compare(&report.certificates) {
+        let (instructions, kernel, computes) = (row.instructions, &row.kernel, &row.computes);
+        eprintln!(
+            "{computes} {kernel} {instructions} {} {:?} {:?}",
+            row.code_bytes, row.ratio, row.published
+        );
+        if let Some((published, _)) = row.published {
+            assert!(instructions <= published, "{kernel} {computes}: {instructions} > {published}");
+        }
+        if kernel == "aes/rv32-zkne-zknd" {
+            assert!(row.ratio.unwrap() > 1.0, "{computes}");
+        }
+    }
+}
+
+#[test]
+fn equal_seeds_give_equal_certificates() {
+    let options = |jobs| Options {
+        vectors: VectorSource::Embedded,
+        random_cases: 4,
+        jobs,
+        ..Options::default()
+    };
+    let json = |jobs| serde_json::to_string(&run(&options(jobs))).unwrap();
+    assert_eq!(json(1), json(2));
+}
+
+#[test]
+fn a_stop_leaves_what_was_not_run_in_the_report() {
+    let options = Options { vectors: VectorSource::Embedded, ..Options::default() };
+    options.stop.store(true, Ordering::Relaxed);
+    let report = run(&options);
+    let functions: usize = embedded().iter().map(|s| s.manifest.functions.len()).sum();
+    assert_eq!(report.not_run.len(), functions);
+    assert!(!report.holds());
+}
+
+#[test]
+fn nothing_to_run_does_not_hold() {
+    let report = certify(&[], &Options::default(), &|_| {}).unwrap();
+    assert_eq!((report.kernels, report.vectors), (0, 0));
+    assert!(!report.holds());
+}
+
+#[test]
+fn vectors_of_a_user_run_alone_and_a_wrong_one_fails() {
+    let file = |ciphertext: &str| {
+        let text = format!(
+            "[ENCRYPT]\r\n\r\nCOUNT = 0\r\nKEY = 000102030405060708090a0b0c0d0e0f\r\n\
+             PLAINTEXT = 00112233445566778899AABBCCDDEEFF\r\nCIPHERTEXT = {ciphertext}\r\n"
+        );
+        certifier::vectors::parse(text.as_bytes(), "mine.rsp").unwrap()
+    };
+    let run = |file| {
+        run(&Options {
+            vectors: VectorSource::Given(vec![file]),
+            random_cases: 1,
+            ..Options::default()
+        })
+    };
+    let kernels = kernels::all().len();
+    let right = run(file("69c4e0d86a7b0430d8cdb78070b4c55a"));
+    assert_eq!((right.passed, right.failed), (kernels, 0));
+    let wrong = run(file("69c4e0d86a7b0430d8cdb78070b4c55b"));
+    assert_eq!((wrong.passed, wrong.failed), (0, kernels));
+    let finding = wrong.findings().next().unwrap();
+    assert_eq!(
+        (finding.expected.as_str(), finding.got.as_str()),
+        ("69c4e0d86a7b0430d8cdb78070b4c55b", "69c4e0d86a7b0430d8cdb78070b4c55a")
+    );
+    assert_eq!(finding.inputs[2], ("vector".to_owned(), "mine.rsp:3".to_owned()));
+}
