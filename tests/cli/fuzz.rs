@@ -20,7 +20,7 @@ fn a_planted_bug_of_the_simulator_is_found_and_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let ran = found(folder.path(), &["rem", "--bug", "RemOverflow", "--cases", "20000"]);
     assert!(ran.stdout.contains("seed 1"), "{ran:?}");
-    assert!(ran.stdout.contains("rvassay fuzz --replay"), "{ran:?}");
+    assert!(ran.stdout.contains("--replay rvassay-findings/"), "{ran:?}");
     let files = replay_files(folder.path());
     assert!(!files.is_empty());
     for file in files {
@@ -50,5 +50,6 @@ fn the_clean_unit_is_not_accused() {
     let ran = run_in(folder.path(), &["fuzz", "--dut", "unit:aes", "--cases", "20000", "--json"]);
     let (lines, summary) = ran.records();
     assert_eq!((ran.code, lines.len()), (0, 0), "{ran:?}");
-    assert_eq!((&summary["cases"], &summary["findings"]), (&20000.into(), &0.into()));
+    assert!(summary["cases"].as_u64() >= Some(20_000), "{summary}");
+    assert_eq!(summary["findings"], 0);
 }

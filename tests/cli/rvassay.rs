@@ -36,7 +36,7 @@ pub(crate) fn keys(object: &Value) -> Vec<&str> {
     object.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-/// The binary, in `folder`. Messages are plain ASCII, whatever the terminal and the locale are.
+/// The binary, in `folder`. Messages are the same, whatever the terminal and the locale are.
 pub(crate) fn command(binary: &Path, folder: &Path) -> Command {
     let mut command = Command::new(binary);
     command

@@ -135,7 +135,7 @@ fn the_command_line() {
 fn comparisons() {
     let folder = tempfile::tempdir().unwrap();
     let fuzz = |args: &[&str]| run_in(folder.path(), &[&["fuzz", "--cases", "10"], args].concat());
-    fs::write(folder.path().join("junk.json"), "{ \"version\": 1,\n").unwrap();
+    fs::write(folder.path().join("junk.json"), "{ \"rvassay_replay\": 1,\n").unwrap();
     fs::create_dir(folder.path().join("unit")).unwrap();
     let unit = |toml: &str| {
         fs::write(folder.path().join("unit/unit.toml"), toml).unwrap();
