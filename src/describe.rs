@@ -32,6 +32,9 @@ pub(crate) fn run(args: &Describe, output: &mut Output) -> Result<Outcome, Failu
         let page = Page::of(insn, args.isa.as_ref().map(|_| &isas[0]));
         output.item(&page, page.text())?;
     }
+    if output.is_json() {
+        output.summary(&Counts {}, "")?;
+    }
     output.flush()?;
     Ok(Outcome::Holds)
 }
@@ -42,6 +45,10 @@ fn word(text: &str) -> Option<u32> {
     let digits = text.strip_prefix("0x").or(Some(text).filter(plain))?;
     u32::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))
 }
+
+/// Nothing is counted; the line says that the output is complete.
+#[derive(Serialize)]
+struct Counts {}
 
 #[derive(Serialize)]
 struct Said {

@@ -94,10 +94,13 @@ fn row(record: &StringRecord, line: u64, xlen: u32) -> Result<Case, Failure> {
         let digits = text.strip_prefix("0x").unwrap_or(text);
         let value = u128::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'));
         let value = value.ok_or_else(|| {
-            wrong(format!("{name} is `{text}`"), "numbers are hexadecimal, with or without 0x")
+            wrong(
+                format!("{name} is {}", quoted(text)),
+                "numbers are hexadecimal, with or without 0x",
+            )
         })?;
         if value >> (bits - 1) >> 1 != 0 {
-            let problem = format!("{name} is `{text}`, which has more than {bits} bits");
+            let problem = format!("{name} is {}, which has more than {bits} bits", quoted(text));
             return Err(wrong(problem, "give at most as many bits as the register or word has"));
         }
         Ok(value)
@@ -105,7 +108,7 @@ fn row(record: &StringRecord, line: u64, xlen: u32) -> Result<Case, Failure> {
     let text = word.strip_prefix("0x").unwrap_or(word);
     let value = hex(word, "word", 32)? as u32;
     if !(text.len() == 8 || text.len() == 4) {
-        let problem = format!("word is `{word}`, which has {} digits", text.len());
+        let problem = format!("word is {}, which has {} digits", quoted(word), text.len());
         return Err(wrong(problem, "a word has eight hexadecimal digits, a compressed one four"));
     }
     if text.len() == 4 && value & 3 == 3 {
@@ -114,6 +117,14 @@ fn row(record: &StringRecord, line: u64, xlen: u32) -> Result<Case, Failure> {
     }
     let (rs1, rs2) = (hex(rs1, "rs1", xlen)?, hex(rs2, "rs2", xlen)?);
     Ok(Case { line, text: word.into(), word: value, rs1, rs2 })
+}
+
+/// The beginning of what somebody wrote: a line may be of any length.
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("`{}...`", &text[..end]),
+        None => format!("`{text}`"),
+    }
 }
 
 /// `x5` after the word; `None` for an illegal-instruction exception.

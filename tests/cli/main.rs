@@ -1,0 +1,11 @@
+//! End-to-end tests of the `rvassay` binary: what other people's scripts see of it.
+
+mod exits;
+mod fuzz;
+mod json;
+mod moved;
+mod oracle;
+mod program;
+mod rvassay;
+mod table;
+mod wrong_input;

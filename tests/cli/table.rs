@@ -1,0 +1,29 @@
+//! What must be true of every op and kernel that `list` names.
+
+use crate::rvassay::run;
+
+#[test]
+fn every_op_has_an_obligation_and_a_simulator_of_its_own() {
+    let ran = run(&["list", "ops", "--json"]);
+    let (ops, summary) = ran.records();
+    assert_eq!(summary["ops"], ops.len());
+    assert!(ops.len() >= 76, "I, M, Zkne and Zknd have 76 instructions, here are {}", ops.len());
+    for op in &ops {
+        assert_ne!(op["obligations"], 0, "{op}");
+        assert_eq!(op["simulator"], "own", "{op}");
+    }
+}
+
+#[test]
+fn every_kernel_has_a_manifest_that_parses() {
+    for kernel in kernels::all() {
+        let manifest = kernel.manifest().unwrap_or_else(|e| panic!("{}: {e}", kernel.id));
+        assert!(!manifest.functions.is_empty(), "{}", kernel.id);
+    }
+    let ran = run(&["list", "kernels", "--json"]);
+    let (functions, summary) = ran.records();
+    assert_eq!(summary["kernels"], kernels::all().len());
+    for kernel in kernels::all() {
+        assert!(functions.iter().any(|f| f["kernel"] == kernel.id), "{} is not listed", kernel.id);
+    }
+}
