@@ -18,6 +18,8 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
+    /// The main job: prove, fuzz and certify all there is, and write a certificate
+    Verify(Verify),
     /// List instructions, obligations, kernels, units and cores
     List(List),
     /// Show the page of an instruction, or say what a word is and why
@@ -30,6 +32,8 @@ pub(crate) enum Verb {
     Prove(Prove),
     /// Compare an engine with the specification on generated cases
     Fuzz(Fuzz),
+    /// Hold kernels to their manifests: vectors, memory, ABI, traces, counts
+    Certify(Certify),
     /// Say which external tools are there, and what is lost without the others
     Doctor,
 }
@@ -180,4 +184,53 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
         Some((i.parse().ok()?, n.parse().ok()?))
     };
     parse().filter(|(i, n)| i < n).ok_or_else(|| "two numbers I/N with I below N".into())
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Certify {
+    /// Part of the ids of the kernels to certify; all without it
+    pub(crate) filter: Option<String>,
+    /// An object file of your own; --manifest says what it claims to be
+    #[arg(long, value_name = "FILE", requires = "manifest", conflicts_with = "filter")]
+    pub(crate) elf: Option<PathBuf>,
+    /// The kernel.toml of --elf
+    #[arg(long, value_name = "FILE", requires = "elf")]
+    pub(crate) manifest: Option<PathBuf>,
+    /// Run the records of this .rsp file, and no other vectors
+    #[arg(long, value_name = "FILE")]
+    pub(crate) vectors: Option<PathBuf>,
+    /// Do without a tool, and say so in the certificate
+    #[arg(long, value_name = "TOOL")]
+    pub(crate) without: Vec<String>,
+    /// Of random inputs
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Worker threads; as many as there are processors without it
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Verify {
+    /// Where the certificate goes: certificate.json and certificate.html
+    #[arg(long, value_name = "FOLDER", default_value = "rvassay-certificate")]
+    pub(crate) out: PathBuf,
+    /// Do without a tool, and say so in the certificate
+    #[arg(long, value_name = "TOOL")]
+    pub(crate) without: Vec<String>,
+    /// Seconds of each fuzzing campaign
+    #[arg(long, value_name = "N", default_value_t = 15)]
+    pub(crate) seconds: u64,
+    /// Mutants of each obligation, at most
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub(crate) mutants: usize,
+    /// Of samples, mutants, cases and inputs
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Worker threads; as many as there are processors without it
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// Prove everything anew instead of using stored verdicts
+    #[arg(long)]
+    pub(crate) no_store: bool,
 }

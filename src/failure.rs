@@ -64,6 +64,18 @@ pub(crate) enum Failure {
     Replay(::fuzz::replay::ReplayError),
     #[error(transparent)]
     Replaying(::fuzz::replay::ReplayFailure),
+    #[error(transparent)]
+    Subject(certifier::SubjectError),
+    #[error(transparent)]
+    Vectors(certifier::vectors::VectorError),
+    #[error("the known-answer vectors cannot be used")]
+    VectorSource(#[source] certifier::vectors::SourceError),
+    #[error("there is no tool `{name}`")]
+    #[diagnostic(help("did you mean {near}? `rvassay doctor` lists all"))]
+    NoTool { name: String, near: String },
+    #[error("{tool} cannot be done without")]
+    #[diagnostic(help("leave out `--without {tool}`"))]
+    Needed { tool: String },
     #[error("nothing can be proved")]
     Prove(#[source] proofs::ProveError),
     #[error("there is no row to execute")]

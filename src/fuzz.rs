@@ -14,7 +14,6 @@ use ::fuzz::{
     engine::Skip,
     replay::{Replay, ReplayFailure, Replayed},
 };
-use rtl_harness::{BuildOptions, Model};
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
@@ -28,16 +27,16 @@ const CASES: u64 = 1_000_000;
 
 #[derive(Serialize)]
 pub(crate) struct Counts {
-    cases: u64,
-    findings: usize,
+    pub(crate) cases: u64,
+    pub(crate) findings: usize,
     cases_per_second: f64,
     /// What the verilated model alone does in a second; only for units.
     #[serde(skip_serializing_if = "Option::is_none")]
     raw_per_second: Option<f64>,
     seconds: f64,
-    seed: u64,
+    pub(crate) seed: u64,
     /// Instructions that were compared, counted once a register width.
-    ops: usize,
+    pub(crate) ops: usize,
     skipped: BTreeMap<Skip, u64>,
     not_run: Vec<NotRun>,
 }
@@ -55,7 +54,7 @@ fn explore(args: &Fuzz, output: &mut Output) -> Result<Outcome, Failure> {
     for finding in &summary.findings {
         output.item(finding, finding)?;
     }
-    let counts = counts(args, &summary)?;
+    let counts = counts(args, &summary);
     let outcome = outcome(&summary);
     output.summary(&counts, text(&args.dut, &counts))?;
     Ok(outcome)
@@ -88,37 +87,29 @@ pub(crate) fn compare(args: &Fuzz, stop: Arc<AtomicBool>, json: bool) -> Result<
     summary.map_err(Failure::Campaign)
 }
 
-pub(crate) fn counts(args: &Fuzz, summary: &Summary) -> Result<Counts, Failure> {
-    Ok(Counts {
+pub(crate) fn counts(args: &Fuzz, summary: &Summary) -> Counts {
+    Counts {
         cases: summary.cases,
         findings: summary.findings.len(),
         cases_per_second: summary.cases_per_second.round(),
-        raw_per_second: raw_rate(args)?,
+        raw_per_second: summary.raw_per_second.map(f64::round),
         seconds: summary.seconds,
         seed: args.seed,
         ops: summary.ops.len(),
         skipped: summary.skipped.clone(),
         not_run: summary.not_run.clone(),
-    })
+    }
 }
 
-/// How often a second a loop of C++ around the model executes an op; the mean over the widths.
-fn raw_rate(args: &Fuzz) -> Result<Option<f64>, Failure> {
-    let dut = Dut::named(&args.dut, args.bug.as_deref()).map_err(Failure::Dut)?;
-    let Dut::Unit { description, bug, .. } = dut else { return Ok(None) };
-    let mut rates = Vec::new();
-    for &xlen in &description.xlens {
-        let mut options = BuildOptions::new(cache::folder("rtl"));
-        options.patch.clone_from(&bug);
-        let rtl = |e| Failure::Campaign(CampaignError::NotReady(::fuzz::dut::NotReady::Rtl(e)));
-        let mut unit = Model::build(&description, xlen, &options).map_err(rtl)?.unit();
-        // A unit with a fault has no rate.
-        if let Ok(rate) = unit.raw_rate(Duration::from_millis(100)) {
-            rates.push(rate.executions_per_second);
-        }
+impl Counts {
+    /// What was skipped and what was not compared, in a line.
+    pub(crate) fn skipped_text(&self) -> String {
+        let cases = self.skipped.iter().map(|(reason, n)| format!("{n} cases: {reason}"));
+        let mut by_reason: BTreeMap<Skip, usize> = BTreeMap::new();
+        self.not_run.iter().for_each(|n| *by_reason.entry(n.reason).or_default() += 1);
+        let ops = by_reason.into_iter().map(|(reason, n)| format!("{n} ops: {reason}"));
+        cases.chain(ops).collect::<Vec<_>>().join("; ")
     }
-    let mean = rates.iter().sum::<f64>() / rates.len() as f64;
-    Ok((!rates.is_empty()).then_some(mean.round()))
 }
 
 /// A difference decides; then an instruction that nobody independent executes.
@@ -144,18 +135,9 @@ pub(crate) fn text(dut: &str, c: &Counts) -> String {
     if let Some(raw) = c.raw_per_second {
         text += &format!(", the model alone {:.2}", raw / 1e6);
     }
-    for (reason, count) in &c.skipped {
-        text += &format!("\n    {count} cases skipped: {reason}");
-    }
-    let mut by_reason: BTreeMap<Skip, Vec<String>> = BTreeMap::new();
-    for n in &c.not_run {
-        by_reason.entry(n.reason).or_default().push(format!("{}@{}", n.op, n.xlen));
-    }
-    for (reason, ops) in by_reason {
-        text += &format!("\n    {} ops not compared, {reason}", ops.len());
-        if reason == Skip::Delegated {
-            text += &format!(": {}", ops.join(" "));
-        }
+    let skipped = c.skipped_text();
+    if !skipped.is_empty() {
+        text += &format!("\n    not compared: {skipped}");
     }
     text
 }

@@ -4,6 +4,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 mod cache;
+mod certify;
 mod cli;
 mod describe;
 mod doctor;
@@ -16,6 +17,8 @@ mod output;
 mod progress;
 mod prove;
 mod run;
+mod tools;
+mod verify;
 
 use cli::{Cli, Verb};
 use failure::Failure;
@@ -31,6 +34,8 @@ fn main() -> ExitCode {
         Verb::Run(args) => run::run(args, &mut output),
         Verb::Prove(args) => prove::run(args, &mut output),
         Verb::Fuzz(args) => fuzz::run(args, &mut output),
+        Verb::Certify(args) => certify::run(args, &mut output),
+        Verb::Verify(args) => verify::run(args, &mut output),
         Verb::Doctor => doctor::run(&mut output),
     };
     match result {

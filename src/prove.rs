@@ -83,7 +83,8 @@ fn dead(mutant: &proofs::Mutant) -> bool {
     matches!(mutant.outcome, proofs::Outcome::Killed | proofs::Outcome::Equivalent)
 }
 
-fn line(report: &Report) -> String {
+/// A report in words.
+pub(crate) fn line(report: &Report) -> String {
     let Report { id, verdict, seconds, stored, mutants, .. } = report;
     let engine = format!("{:?}", report.engine).to_lowercase();
     let how = if *stored { "stored".into() } else { format!("{engine}, {seconds:.2} s") };

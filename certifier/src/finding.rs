@@ -1,6 +1,6 @@
 //! What is wrong with a kernel.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 
@@ -61,6 +61,30 @@ pub enum Stage {
     Specification,
 }
 
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&kebab(self))
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&kebab(self))
+    }
+}
+
+/// The name of a variant as the JSON spells it: `SecretBranch` is `secret-branch`.
+fn kebab(variant: &impl fmt::Debug) -> String {
+    let mut name = String::new();
+    for c in format!("{variant:?}").chars() {
+        if c.is_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.extend(c.to_lowercase());
+    }
+    name
+}
+
 /// One thing that is wrong with a function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
@@ -86,6 +110,22 @@ pub struct Finding {
     pub replay: String,
     /// How often it was seen.
     pub times: u64,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Finding { kernel, function, check, stage, place, .. } = self;
+        writeln!(f, "{kernel} {function}: {check} ({stage}, {place}, {} times)", self.times)?;
+        if let Some(pc) = self.pc {
+            writeln!(f, "  pc        {pc:#x}")?;
+        }
+        writeln!(f, "  expected  {}", self.expected)?;
+        writeln!(f, "  got       {}", self.got)?;
+        for (name, value) in &self.inputs {
+            writeln!(f, "  {name:9} {value}")?;
+        }
+        write!(f, "  replay    {}", self.replay)
+    }
 }
 
 /// A finding before it is known where and on what it was made.
@@ -151,5 +191,20 @@ impl<'a> Findings<'a> {
     /// That the function failed to return: to run it further is a waste of time.
     pub(crate) fn hangs(&self) -> bool {
         self.list.iter().any(|finding| finding.check == Check::Returns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants_are_spelt_as_in_the_json() {
+        for check in [Check::Result, Check::KeptRegister, Check::SecretOperand, Check::Isa] {
+            assert_eq!(serde_json::to_value(check).unwrap(), check.to_string());
+        }
+        for stage in [Stage::Decode, Stage::ConstantTime] {
+            assert_eq!(serde_json::to_value(stage).unwrap(), stage.to_string());
+        }
     }
 }

@@ -71,8 +71,8 @@ impl Report {
             table.rows.push(vec![
                 f.kernel.clone(),
                 f.function.clone(),
-                word(f.check),
-                word(f.stage),
+                f.check.to_string(),
+                f.stage.to_string(),
                 f.pc.map(|pc| format!("{pc:#x}")).unwrap_or_default(),
                 f.place.clone(),
                 f.expected.clone(),
@@ -239,16 +239,4 @@ impl Report {
 
 fn section(title: &str, intro: &str, table: Table) -> Section {
     Section { title: title.to_owned(), intro: intro.to_owned(), table }
-}
-
-/// A unit variant as the JSON spells it would need a serialiser: `SecretBranch` is `secret-branch`.
-fn word(variant: impl std::fmt::Debug) -> String {
-    let mut word = String::new();
-    for c in format!("{variant:?}").chars() {
-        if c.is_uppercase() && !word.is_empty() {
-            word.push('-');
-        }
-        word.extend(c.to_lowercase());
-    }
-    word
 }

@@ -130,11 +130,11 @@ impl Dut {
             Dut::Simulator(_) | Dut::Qemu => [32, 64].contains(&xlen),
         }
     }
-    /// Whether it can be told to have this instruction set. The simulator and QEMU have multiplication with
-    /// division or not at all.
+    /// Whether it can be told to have this instruction set. QEMU has multiplication with division or not at
+    /// all.
     pub fn has_isa(&self, isa: &Isa) -> bool {
         let on = |e| isa.extensions().contains(&e);
-        let whole_m = on("m") == on("zmmul") || matches!(self, Dut::Unit { .. });
+        let whole_m = on("m") == on("zmmul") || !matches!(self, Dut::Qemu);
         self.has_width(isa.xlen()) && whole_m
     }
     /// Builds what has to be built for these widths; models are kept in the folder `cache`.

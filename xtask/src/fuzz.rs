@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 use serde_json::Value;
 
@@ -30,7 +31,14 @@ const RUSTFLAGS: &str = "-Cpasses=sancov-module \
     -Cdebug-assertions \
     -Ccodegen-units=1";
 
-/// Builds every target and runs each on a copy of its corpus; a finding is a failure.
+/// A target, and a bug of the simulator that it must find: a shift that is wrong for one amount.
+const SEEDED: (&str, &str) = ("spec_vs_sim_op", "SraiByMaximum");
+
+/// libFuzzer's exit code for a crash of the target.
+const CRASH: i32 = 77;
+
+/// Builds every target and runs each on a copy of its corpus; a finding is a failure. Then a bug is
+/// planted, and its not being found is a failure.
 pub(crate) fn run() -> Result<(), Failure> {
     let workspace = Workspace::read()?;
     let corpus = root().join("fuzz/targets/corpus");
@@ -39,15 +47,36 @@ pub(crate) fn run() -> Result<(), Failure> {
     let out = workspace.target_directory.join("fuzz");
     build(&host, &out).run()?;
     for target in &workspace.targets {
-        let work = out.join("corpus").join(target);
-        let artifacts = out.join("artifacts").join(target);
-        fresh_copy(&corpus.join(target), &work)
-            .and_then(|()| fs::create_dir_all(&artifacts))
-            .map_err(|error| Failure::could_not(format!("fuzz target {target}: {error}")))?;
-        let program = out.join(&host).join("release").join(target);
-        running(target, &program, &work, &artifacts).run()?;
+        running(target, "corpus", &corpus, &out, &host)?.run()?;
     }
-    Ok(())
+    seeded(&corpus, &out, &host)
+}
+
+/// Runs a target with a planted bug and wants it found.
+fn seeded(corpus: &Path, out: &Path, host: &str) -> Result<(), Failure> {
+    let (target, bug) = SEEDED;
+    let step = running(target, "seeded", corpus, out, host)?.env("RVASSAY_SEEDED_BUG", bug);
+    let start = Instant::now();
+    let output = step
+        .command()
+        .output()
+        .map_err(|error| Failure::could_not(format!("{}: cannot start: {error}", step.name)))?;
+    let seconds = start.elapsed().as_secs_f64();
+    let told = String::from_utf8_lossy(&output.stderr);
+    if output.status.code() == Some(CRASH) && told.contains("specification:") {
+        eprintln!("{target} finds the planted bug {bug}: passed in {seconds:.1} s");
+        return Ok(());
+    }
+    let end: Vec<_> = told.lines().rev().take(20).collect();
+    let end: Vec<_> = end.into_iter().rev().collect();
+    Err(Failure {
+        message: format!(
+            "{}\nerror: {target} did not find the planted bug {bug} ({}); repeat it with\n  {step}",
+            end.join("\n"),
+            output.status
+        ),
+        code: 1,
+    })
 }
 
 /// What `cargo metadata` says of the workspace.
@@ -149,14 +178,27 @@ fn build(host: &str, out: &Path) -> Step {
     Step::cargo("build of the fuzz targets", &args).env("RUSTFLAGS", RUSTFLAGS)
 }
 
-fn running(target: &str, program: &Path, corpus: &Path, artifacts: &Path) -> Step {
+/// A run of a target on a fresh copy of its corpus in `out/FOLDER`.
+fn running(
+    target: &str,
+    folder: &str,
+    corpus: &Path,
+    out: &Path,
+    host: &str,
+) -> Result<Step, Failure> {
+    let work = out.join(folder).join(target);
+    let artifacts = out.join("artifacts").join(folder).join(target);
+    fresh_copy(&corpus.join(target), &work)
+        .and_then(|()| fs::create_dir_all(&artifacts))
+        .map_err(|error| Failure::could_not(format!("fuzz target {target}: {error}")))?;
+    let program = out.join(host).join("release").join(target);
     let args = [
         format!("-max_total_time={SECONDS}"),
         format!("-timeout={TIMEOUT}"),
         format!("-artifact_prefix={}/", artifacts.display()),
-        corpus.display().to_string(),
+        work.display().to_string(),
     ];
-    Step::new(&format!("fuzz target {target}"), program, &args)
+    Ok(Step::new(&format!("fuzz target {target}"), program, &args))
 }
 
 /// Copies the stored inputs, because libFuzzer adds to the folder that it works on.

@@ -28,20 +28,10 @@ fn operation(suite: Suite, direction: Direction, record: &Record) -> String {
 pub(crate) fn skipped(subject: &Subject, set: &VectorSet) -> BTreeMap<SkipReason, usize> {
     let mut skipped = BTreeMap::new();
     let mut skip = |reason| *skipped.entry(reason).or_insert(0) += 1;
-    let computes = || subject.plans.iter().map(|plan| plan.function.computes.as_str());
     for (file, direction, record) in set.files.iter().flat_map(records) {
-        let claimed = subject.plans.iter().any(|plan| plan.suites.contains(&file.suite));
-        let operation = operation(file.suite, direction, record);
-        let runs =
-            |plan: &&Plan| plan.function.computes == operation && plan.suites.contains(&file.suite);
-        let step = operation.split_once('.').map(|(_, step)| step);
-        if subject.plans.iter().any(|plan| runs(&plan)) {
-        } else if computes().any(|name| name == operation) {
-            skip(SkipReason::SuiteNotClaimed);
-        } else if claimed && computes().any(|name| name.split_once('.').map(|n| n.1) == step) {
-            skip(SkipReason::NoKeySize);
-        } else if claimed {
-            skip(SkipReason::NoDirection);
+        if let Some(reason) = reason(subject, file.suite, &operation(file.suite, direction, record))
+        {
+            skip(reason);
         }
     }
     for plan in subject.plans.iter().filter(|_| !set.chosen) {
@@ -56,6 +46,25 @@ pub(crate) fn skipped(subject: &Subject, set: &VectorSet) -> BTreeMap<SkipReason
         }
     }
     skipped
+}
+
+/// Why no function of the subject runs a record; nothing when one does, or when the suite is no matter of the subject's.
+fn reason(subject: &Subject, suite: Suite, operation: &str) -> Option<SkipReason> {
+    // `encrypt_block` of `aes128.encrypt_block`.
+    let step = |name: &str| name.split_once('.').map(|(_, step)| step.to_owned());
+    let any = |test: &dyn Fn(&Plan) -> bool| subject.plans.iter().any(test);
+    let claims = |plan: &Plan| plan.suites.contains(&suite);
+    if any(&|plan| plan.function.computes == operation) {
+        let runs = any(&|plan| plan.function.computes == operation && claims(plan));
+        return (!runs).then_some(SkipReason::SuiteNotClaimed);
+    }
+    any(&claims).then(|| {
+        if any(&|plan| step(&plan.function.computes) == step(operation)) {
+            SkipReason::NoKeySize
+        } else {
+            SkipReason::NoDirection
+        }
+    })
 }
 
 fn records(file: &VectorFile) -> impl Iterator<Item = (&VectorFile, Direction, &Record)> {

@@ -32,20 +32,24 @@ fn assemble(source: &str) -> Vec<u8> {
 
 /// The kernel behind a wrapper, which has the name of its encryption and does something wrong around it.
 fn wrapped(before: &str, after: &str) -> Vec<u8> {
-    let source = SOURCE.replace(ENCRYPT, "sound_encrypt");
+    wrapped_function(ENCRYPT, before, after)
+}
+
+fn wrapped_function(name: &str, before: &str, after: &str) -> Vec<u8> {
+    let source = SOURCE.replace(name, "sound_function");
     assemble(&format!(
         "{source}
         .text
-        .globl {ENCRYPT}
-        .type {ENCRYPT}, @function
-    {ENCRYPT}:
+        .globl {name}
+        .type {name}, @function
+    {name}:
         addi sp, sp, -32
         sw ra, 28(sp)
         sw a0, 24(sp)
         sw a1, 20(sp)
         sw a2, 16(sp)
         {before}
-        call sound_encrypt
+        call sound_function
         lw a2, 16(sp)
         lw a1, 20(sp)
         lw a0, 24(sp)
@@ -53,7 +57,7 @@ fn wrapped(before: &str, after: &str) -> Vec<u8> {
         lw ra, 28(sp)
         addi sp, sp, 32
         ret
-        .size {ENCRYPT}, . - {ENCRYPT}
+        .size {name}, . - {name}
         .section .rodata
     table:
         .zero 256
@@ -167,6 +171,11 @@ fn a_forbidden_instruction_is_found_in_the_bytes_and_when_it_runs() {
     let report = run(&object, &text);
     assert_eq!(checks(&report), [(Check::Isa, "mul")]);
 
+    // The simulator has M for Zmmul, and so divides.
+    let text = manifest(ISA, "").replace("computes", "isa = \"rv32i_zmmul_zkne\"\ncomputes");
+    let report = run(&wrapped("mul t0, t0, t0\n divu t0, t0, t0", ""), &text);
+    assert_eq!(checks(&report), [(Check::Isa, "divu")]);
+
     // In code that never runs.
     let report = run(&wrapped("j 1f\n mul t0, t0, t0\n 1:", ""), &manifest("rv32i_zkne_zknd", ""));
     assert_eq!(checks(&report), [(Check::Isa, "mul")]);
@@ -188,7 +197,38 @@ fn a_label_must_be_true() {
 }
 
 #[test]
-fn overlap_and_own_round_keys_are_tried() {
+fn the_round_keys_are_also_those_of_the_object_itself() {
+    let expand = "aes128_expand_encrypt_key";
+    let object = wrapped_function(expand, "", "sb zero, 0(a0)");
+    let text = manifest(ISA, "")
+        + &format!(
+            "[[function]]
+name = \"{expand}\"
+computes = \"aes128.expand_encrypt_key\"
+args = [
+    {{ name = \"round_keys\", reg = \"a0\", bytes = 176, access = \"write\" }},
+    {{ name = \"key\", reg = \"a1\", bytes = 16, access = \"read\", secret = true }},
+]
+vectors = [\"aes/key-expansion\"]
+constant_time = true
+"
+        );
+    let report = run(&object, &text);
+    assert_eq!(
+        checks(&report),
+        [(Check::Result, "buffer out"), (Check::Result, "buffer round_keys")]
+    );
+    let finding = report.findings().next().unwrap();
+    assert_eq!((finding.function.as_str(), finding.stage), (ENCRYPT, certifier::Stage::Vectors));
+    // Only the keys that do not begin with zero show it.
+    assert_eq!((report.passed, report.failed), (1, 2));
+    let shown = finding.to_string();
+    assert!(shown.contains("expected  3925841d02dc09fbdc118597196a0b32"), "{shown}");
+    assert!(shown.contains("vector    fips197/ecb.rsp:5"), "{shown}");
+}
+
+#[test]
+fn overlaps_are_tried() {
     // Clears the output first, which destroys an input at the same place.
     let object = wrapped("sw zero, 0(a0)", "");
     let text = manifest(ISA, "");
@@ -224,6 +264,7 @@ fn objects_and_manifests_that_do_not_fit_are_refused() {
         assert!(good.contains(from));
         good.replacen(from, to, 1)
     };
+    let expanded = swap("encrypt_block\"\nargs", "encrypt_block_expanded\"\nargs");
     for (text, message) in [
         (
             swap("aes/ecb", "aes/cbc"),
@@ -234,9 +275,15 @@ fn objects_and_manifests_that_do_not_fit_are_refused() {
         (swap("\"in\"", "\"text\""), "nothing says what `text` holds"),
         (
             swap("16, access = \"read\"", "12, access = \"read\""),
-            "`in` has 12 bytes, but `in` has 16",
+            "`in` has 12 bytes, but in `in` it has 16",
         ),
         (swap("\"read\"", "\"write\""), "writes 2 buffers, expected 1"),
+        (
+            swap("aes128.encrypt", "aes256.encrypt"),
+            "`key of aes128.expand_encrypt_key` has 16 bytes, but",
+        ),
+        (expanded.clone(), "no argument holds `round_keys`"),
+        (expanded.replace("represent", "#"), "do not determine `round_keys`"),
         (good.replace(ENCRYPT, "aes128_encrypt_blok"), "did you mean"),
         ("isa = 1".into(), "kernel.toml:1:"),
     ] {

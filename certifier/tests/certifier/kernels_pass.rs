@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
+use certifier::page::Page;
 use certifier::vectors::{ECB_FILES, VectorSource};
 use certifier::{Event, Options, Report, Subject, certify};
 
@@ -65,6 +66,23 @@ fn all_kernels_pass_all_checks_and_vectors() {
         if kernel == "aes/rv32-zkne-zknd" {
             assert!(row.ratio.unwrap() > 1.0, "{computes}");
         }
+    }
+}
+
+#[test]
+fn the_page_shows_every_kernel() {
+    let options =
+        Options { vectors: VectorSource::Embedded, random_cases: 1, ..Options::default() };
+    let report = run(&options);
+    let page = Page { title: "t".into(), summary: Vec::new(), sections: report.sections() };
+    let html = page.to_html();
+    for certificate in &report.certificates {
+        assert!(html.contains(&certificate.object_sha256), "{}", certificate.id);
+    }
+    for part in
+        ["None in ", "fips197/key-expansion.rsp", ">890<", ">229<", ">3.89<", "secret-address"]
+    {
+        assert!(html.contains(part), "{part}");
     }
 }
 

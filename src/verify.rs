@@ -1,0 +1,356 @@
+//! `verify`: the main job, with a certificate at its end.
+
+use crate::{
+    certify,
+    cli::{Fuzz, Prove, SolverName, Verify},
+    failure::Failure,
+    fuzz, interrupt,
+    output::{Outcome, Output},
+    prove,
+    tools::{LeftOut, Without},
+};
+use certifier::page::{Page, Section, Table};
+use proofs::{Report, Totals};
+use semantics::isa::Isa;
+use serde::Serialize;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Instant, SystemTime},
+};
+use toolbox::Tool;
+
+/// The counts of the whole run.
+#[derive(Clone, Debug, Default, Serialize)]
+struct Counts {
+    proved: usize,
+    refuted: usize,
+    unknown: usize,
+    /// Differences between engines, and false claims of manifests.
+    findings: usize,
+    kernels: usize,
+    vectors: usize,
+    failed: usize,
+    /// Vectors that were skipped for an enumerated reason, and parts that the user does without.
+    skipped: usize,
+    not_run: usize,
+    seconds: f64,
+}
+
+/// What the parts found, as the certificate holds it.
+#[derive(Serialize)]
+struct Certificate {
+    rvassay: &'static str,
+    made: String,
+    seed: u64,
+    proofs: Proofs,
+    fuzzing: Vec<Campaign>,
+    sweeps: Vec<Sweep>,
+    kernels: certifier::Report,
+    left_out: Vec<LeftOut>,
+    summary: Counts,
+}
+
+#[derive(Serialize)]
+struct Proofs {
+    #[serde(flatten)]
+    totals: Totals,
+    reports: Vec<Report>,
+}
+
+#[derive(Serialize)]
+struct Campaign {
+    dut: String,
+    #[serde(flatten)]
+    counts: fuzz::Counts,
+    found: Vec<::fuzz::finding::Finding>,
+}
+
+#[derive(Serialize)]
+struct Sweep {
+    isa: String,
+    words: u64,
+    disagreements: Vec<String>,
+}
+
+/// A part of the run as a JSON line.
+#[derive(Serialize)]
+struct Part<'a, T> {
+    part: &'static str,
+    #[serde(flatten)]
+    result: &'a T,
+}
+
+/// A campaign: the engine, the tools that it needs, and its share of the time.
+const CAMPAIGNS: [(&str, &[Tool]); 3] = [
+    ("sim", &[]),
+    ("unit:aes", &[Tool::Verilator, Tool::Cxx]),
+    ("qemu", &[Tool::QemuRiscv32, Tool::QemuRiscv64]),
+];
+
+pub(crate) fn run(args: &Verify, output: &mut Output) -> Result<Outcome, Failure> {
+    let start = Instant::now();
+    let without = Without::parse(&args.without)?;
+    if without.accepts(Tool::Z3) {
+        return Err(Failure::Needed { tool: Tool::Z3.info().name.into() });
+    }
+    fs::create_dir_all(&args.out)
+        .map_err(|source| Failure::Write { path: args.out.clone(), source })?;
+    let stop = interrupt::stop_flag()?;
+    let mut outcome = Outcome::Holds;
+
+    let proofs = prove(args, &stop, output)?;
+    outcome = outcome.max(prove::outcome(&proofs.totals));
+
+    let mut left_out = Vec::new();
+    let mut fuzzing = Vec::new();
+    for (dut, tools) in CAMPAIGNS {
+        let what = format!("fuzzing of {dut}");
+        if let Some(out) = without.lacks(tools, &what).or_else(|| interrupted(&stop, &what)) {
+            left_out.push(out);
+            continue;
+        }
+        let campaign = explore(dut, args, &stop, output)?;
+        outcome = outcome.max(campaign.1);
+        fuzzing.push(campaign.0);
+    }
+    let sweeps = sweep(output)?;
+    if sweeps.iter().any(|s| !s.disagreements.is_empty()) {
+        outcome = Outcome::False;
+    }
+
+    let subjects = certify::all()?;
+    let options = certify::options(args.seed, args.jobs, &without, Arc::clone(&stop));
+    let kernels = certify::examine(&subjects, &options, output.is_json())?;
+    certify::write(&kernels, output)?;
+    output.text(certify::text(&kernels))?;
+    outcome = outcome.max(certify::outcome(&kernels));
+    left_out.extend(without.lacks(&[Tool::Vectors], "NIST's vectors").filter(|o| o.accepted));
+
+    for out in &left_out {
+        let how = if out.accepted { "left out" } else { "not run" };
+        output.item(out, format_args!("{how}: {}: {}", out.what, out.reason))?;
+    }
+    if left_out.iter().any(|o| !o.accepted) {
+        outcome = outcome.max(Outcome::CouldNotRun);
+    }
+    let summary = Counts {
+        seconds: start.elapsed().as_secs_f64(),
+        ..count(&proofs.totals, &fuzzing, &sweeps, &kernels, &left_out)
+    };
+    let made = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    let certificate = Certificate {
+        rvassay: env!("CARGO_PKG_VERSION"),
+        made,
+        seed: args.seed,
+        proofs,
+        fuzzing,
+        sweeps,
+        kernels,
+        left_out,
+        summary,
+    };
+    write(&certificate, &args.out)?;
+    let page = args.out.join("certificate.html");
+    output.text(format_args!("certificate: {}", page.display()))?;
+    output.summary(&certificate.summary, text(&certificate.summary))?;
+    Ok(outcome)
+}
+
+fn prove(args: &Verify, stop: &Arc<AtomicBool>, output: &mut Output) -> Result<Proofs, Failure> {
+    let options = Prove {
+        filter: None,
+        mutants: Some(args.mutants),
+        solver: SolverName::Auto,
+        timeout: 60,
+        jobs: args.jobs,
+        seed: args.seed,
+        no_store: args.no_store,
+    };
+    let obligations = prove::select(None)?;
+    let run = prove::discharge(&obligations, &options, Arc::clone(stop), output.is_json())?;
+    let totals = run.totals;
+    for report in run.reports.iter().filter(|r| !r.holds()) {
+        output.item(report, prove::line(report))?;
+    }
+    output.item(&Part { part: "proofs", result: &totals }, prove::text(&totals))?;
+    output.flush()?;
+    Ok(Proofs { totals, reports: run.reports })
+}
+
+fn explore(
+    dut: &str,
+    args: &Verify,
+    stop: &Arc<AtomicBool>,
+    output: &mut Output,
+) -> Result<(Campaign, Outcome), Failure> {
+    let options = Fuzz {
+        filter: None,
+        dut: dut.into(),
+        cases: None,
+        seconds: Some(args.seconds),
+        replay: None,
+        waveform: None,
+        shard: None,
+        isa: None,
+        seed: args.seed,
+        jobs: args.jobs,
+        findings: args.out.join("findings"),
+        bug: None,
+    };
+    let summary = fuzz::compare(&options, Arc::clone(stop), output.is_json())?;
+    let counts = fuzz::counts(&options, &summary);
+    for finding in &summary.findings {
+        output.item(finding, finding)?;
+    }
+    let text = fuzz::text(dut, &counts);
+    let outcome = fuzz::outcome(&summary);
+    let campaign = Campaign { dut: dut.into(), counts, found: summary.findings };
+    output.item(&Part { part: "fuzzing", result: &campaign }, text)?;
+    output.flush()?;
+    Ok((campaign, outcome))
+}
+
+/// Legality of every single-bit flip of legal words: the specification against the simulator.
+fn sweep(output: &mut Output) -> Result<Vec<Sweep>, Failure> {
+    let mut sweeps = Vec::new();
+    for xlen in [32, 64] {
+        let isa = Isa::modelled(xlen);
+        let swept = ::fuzz::sweep::bit_flips(&isa, None);
+        let said = |d: &::fuzz::sweep::Disagreement| {
+            let legal = if d.legal { "legal" } else { "illegal" };
+            format!("{:08x} ({}) is {legal} for the specification only", d.word, d.assembly)
+        };
+        let disagreements: Vec<_> = swept.disagreements.iter().map(said).collect();
+        let sweep = Sweep { isa: isa.text().into(), words: swept.words, disagreements };
+        let text = format!(
+            "legality under {}: {} single-bit flips of legal words, {} disagreements with the simulator",
+            sweep.isa,
+            sweep.words,
+            sweep.disagreements.len()
+        );
+        output.item(&Part { part: "sweep", result: &sweep }, text)?;
+        for line in &sweep.disagreements {
+            output.text(format_args!("    {line}"))?;
+        }
+        sweeps.push(sweep);
+    }
+    Ok(sweeps)
+}
+
+fn interrupted(stop: &AtomicBool, what: &str) -> Option<LeftOut> {
+    let reason = "the run was interrupted".into();
+    stop.load(Ordering::Relaxed).then(|| LeftOut { what: what.into(), reason, accepted: false })
+}
+
+fn count(
+    totals: &Totals,
+    fuzzing: &[Campaign],
+    sweeps: &[Sweep],
+    kernels: &certifier::Report,
+    left_out: &[LeftOut],
+) -> Counts {
+    let accepted = left_out.iter().filter(|o| o.accepted).count();
+    let differences: usize = fuzzing.iter().map(|c| c.found.len()).sum();
+    let legality: usize = sweeps.iter().map(|s| s.disagreements.len()).sum();
+    Counts {
+        proved: totals.proved,
+        // A claim that says nothing, or that a mutant passes, is as bad as a false one.
+        refuted: totals.refuted + totals.vacuous + totals.trivial + totals.survived,
+        unknown: totals.unknown + totals.mutants_unknown,
+        findings: differences + legality + kernels.findings().count(),
+        kernels: kernels.kernels,
+        vectors: kernels.vectors,
+        failed: kernels.failed,
+        skipped: kernels.skipped.values().sum::<usize>() + accepted,
+        not_run: totals.not_run + kernels.not_run.len() + left_out.len() - accepted,
+        seconds: 0.0,
+    }
+}
+
+fn text(c: &Counts) -> String {
+    format!(
+        "verify: {} proved, {} refuted, {} unknown; {} findings; {} kernels, {} vectors, {} failed, {} skipped; \
+         {} not run; {:.0} s",
+        c.proved,
+        c.refuted,
+        c.unknown,
+        c.findings,
+        c.kernels,
+        c.vectors,
+        c.failed,
+        c.skipped,
+        c.not_run,
+        c.seconds
+    )
+}
+
+/// `certificate.json` and `certificate.html`.
+fn write(certificate: &Certificate, folder: &Path) -> Result<(), Failure> {
+    let put = |path: PathBuf, text: String| {
+        fs::write(&path, text).map_err(|source| Failure::Write { path, source })
+    };
+    let json = serde_json::to_string_pretty(certificate).map_err(|e| Failure::Output(e.into()))?;
+    put(folder.join("certificate.json"), json + "\n")?;
+    put(folder.join("certificate.html"), page(certificate).to_html())
+}
+
+fn page(c: &Certificate) -> Page {
+    let mut summary = vec![
+        format!("Made {} by rvassay {} with seed {}.", c.made, c.rvassay, c.seed),
+        text(&c.summary),
+    ];
+    summary.extend(c.left_out.iter().map(|o| {
+        format!("{}: {}: {}", if o.accepted { "Left out" } else { "Not run" }, o.what, o.reason)
+    }));
+    let mut sections = vec![proofs_section(&c.proofs), fuzzing_section(&c.fuzzing, &c.sweeps)];
+    sections.extend(c.kernels.sections());
+    Page { title: "Certificate of rvassay".into(), summary, sections }
+}
+
+fn proofs_section(proofs: &Proofs) -> Section {
+    let mut table = Table::new(["obligation", "says", "from", "verdict", "by", "mutants"]);
+    for r in &proofs.reports {
+        table.rows.push(vec![
+            r.id.clone(),
+            r.says.into(),
+            r.reference.into(),
+            r.verdict.to_string(),
+            format!("{:?}", r.engine).to_lowercase(),
+            r.mutants.len().to_string(),
+        ]);
+    }
+    let intro = prove::text(&proofs.totals);
+    Section { title: "Proofs about instructions".into(), intro, table }
+}
+
+fn fuzzing_section(fuzzing: &[Campaign], sweeps: &[Sweep]) -> Section {
+    let mut table = Table::new(["engine", "cases", "ops", "findings", "seed", "skipped"]);
+    for c in fuzzing {
+        let skipped = c.counts.skipped_text();
+        table.rows.push(vec![
+            c.dut.clone(),
+            c.counts.cases.to_string(),
+            c.counts.ops.to_string(),
+            c.counts.findings.to_string(),
+            c.counts.seed.to_string(),
+            skipped,
+        ]);
+    }
+    for s in sweeps {
+        table.rows.push(vec![
+            format!("simulator, legality under {}", s.isa),
+            s.words.to_string(),
+            String::new(),
+            s.disagreements.len().to_string(),
+            String::new(),
+            String::new(),
+        ]);
+    }
+    let intro = "Each engine against the specification. Tests, not proofs.".into();
+    Section { title: "Differential fuzzing".into(), intro, table }
+}
