@@ -20,6 +20,8 @@ use std::{fs::File, io, path::Path};
 /// What `x5` holds before the instruction: a destination that is left unwritten shows it.
 const CANARY: u128 = 0x5a;
 
+const A_ROW: &str = "a row is `word,rs1,rs2` in hexadecimal";
+
 #[derive(Serialize)]
 struct Row<'a> {
     word: &'a str,
@@ -45,13 +47,15 @@ pub(crate) fn run(args: &Eval, output: &mut Output) -> Result<Outcome, Failure> 
     };
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
+        // A wrong number of fields gets our own message.
+        .flexible(true)
         .trim(csv::Trim::All)
         .comment(Some(b'#'))
         .from_reader(source);
     let mut counts = Counts::default();
     let mut record = StringRecord::new();
     let mut first = true;
-    while reader.read_record(&mut record).map_err(|e| broken(&e))? {
+    while reader.read_record(&mut record).map_err(|e| broken(e, &args.csv))? {
         let line = record.position().map_or(0, csv::Position::line);
         if std::mem::take(&mut first) && record.get(0) == Some("word") {
             output.text("word,rs1,rs2,rd")?;
@@ -88,7 +92,7 @@ fn row(record: &StringRecord, line: u64, xlen: u32) -> Result<Case, Failure> {
     let wrong = |problem, remedy| Failure::Csv { line, problem, remedy };
     let &[word, rs1, rs2] = record.iter().collect::<Vec<_>>().as_slice() else {
         let problem = format!("{} fields instead of 3", record.len());
-        return Err(wrong(problem, "a row is `word,rs1,rs2` in hexadecimal"));
+        return Err(wrong(problem, A_ROW));
     };
     let hex = |text: &str, name: &str, bits: u32| {
         let digits = text.strip_prefix("0x").unwrap_or(text);
@@ -122,8 +126,8 @@ fn row(record: &StringRecord, line: u64, xlen: u32) -> Result<Case, Failure> {
 /// The beginning of what somebody wrote: a line may be of any length.
 fn quoted(text: &str) -> String {
     match text.char_indices().nth(40) {
-        Some((end, _)) => format!("`{}...`", &text[..end]),
-        None => format!("`{text}`"),
+        Some((end, _)) => format!("`{}...`", text[..end].escape_debug()),
+        None => format!("`{}`", text.escape_debug()),
     }
 }
 
@@ -151,8 +155,14 @@ fn execute<const XLEN: u32, const L: usize>(isa: &Isa, case: &Case) -> Option<u1
     }
 }
 
-fn broken(error: &csv::Error) -> Failure {
+fn broken(error: csv::Error, path: &Path) -> Failure {
     let line = error.position().map_or(0, csv::Position::line);
-    let remedy = "every row has three fields, in UTF-8";
-    Failure::Csv { line, problem: error.to_string(), remedy }
+    match error.into_kind() {
+        csv::ErrorKind::Io(source) => Failure::Read { path: path.into(), source },
+        csv::ErrorKind::Utf8 { err, .. } => {
+            let problem = format!("field {} is not UTF-8", err.field() + 1);
+            Failure::Csv { line, problem, remedy: "numbers are hexadecimal, with or without 0x" }
+        }
+        other => Failure::Csv { line, problem: format!("{other:?}"), remedy: A_ROW },
+    }
 }

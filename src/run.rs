@@ -20,6 +20,7 @@ use std::{
     sync::atomic::Ordering,
 };
 
+mod delegate;
 mod sim;
 mod spec;
 

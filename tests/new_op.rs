@@ -84,9 +84,9 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         if !names.contains(&entry.file_name()) {
             let path = entry.path();
             if entry.file_type()?.is_dir() {
-                fs::remove_dir_all(path)?
+                fs::remove_dir_all(path)?;
             } else {
-                fs::remove_file(path)?
+                fs::remove_file(path)?;
             }
         }
     }

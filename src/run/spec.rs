@@ -99,7 +99,8 @@ impl<const XLEN: u32, const L: usize> Specified<XLEN, L> {
     }
 }
 
-fn record(c: &machine::Commit) -> Commit {
+/// What retired, for the trace.
+pub(super) fn record(c: &machine::Commit) -> Commit {
     let access = |a: machine::Access, stored| MemAccess {
         addr: a.addr as u64,
         size: a.len as u8,

@@ -1,5 +1,6 @@
 //! End-to-end tests of the `rvassay` binary: what other people's scripts see of it.
 
+mod certify;
 mod exits;
 mod fuzz;
 mod json;

@@ -4,7 +4,7 @@ use crate::{
     program::{link, signing, tohost},
     rvassay::{Ran, run, run_in},
 };
-use std::fs;
+use std::{fs, path::Path};
 
 /// No message is longer: input is quoted in part only.
 const LONGEST: usize = 4000;
@@ -150,7 +150,21 @@ fn comparisons() {
         ("shard", fuzz(&["--shard", "2/2"])),
         ("replay file that is cut off", fuzz(&["--replay", "junk.json"])),
         ("replay file that is missing", fuzz(&["--replay", "absent.json"])),
+        ("kernel with a typo", run_in(folder.path(), &["certify", "aes/rv33"])),
         ("unit without a top", unit("sources = [\"u.sv\"]\n")),
     ]);
     insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_unit_that_does_not_compile() {
+    let folder = tempfile::tempdir().unwrap();
+    let aes = Path::new(env!("CARGO_MANIFEST_DIR")).join("rtl-harness/units/aes");
+    fs::create_dir(folder.path().join("rtl")).unwrap();
+    for file in ["unit.toml", "rtl/aes_sbox_pkg.sv", "rtl/aes_pkg.sv"] {
+        fs::copy(aes.join(file), folder.path().join(file)).unwrap();
+    }
+    fs::write(folder.path().join("rtl/aes_unit.sv"), "module aes_unit(; endmodule\n").unwrap();
+    let ran = run_in(folder.path(), &["fuzz", "--dut", "unit:unit.toml", "--cases", "10"]);
+    assert!(message(&ran).contains("aes_unit.sv:1:"), "{ran:?}");
 }
