@@ -70,6 +70,14 @@ impl Cone {
     pub(crate) fn has_tables(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node.0, Node::App(Op::Lookup(_), _)))
     }
+    /// Whether two words of more than 16 bits that both depend on inputs are multiplied.
+    pub(crate) fn multiplies(&self) -> bool {
+        let known = |k: usize| matches!(self.nodes[k].0, Node::Lit(_));
+        self.nodes.iter().any(|&(node, width)| match node {
+            Node::App(Op::Mul, [a, b, _]) => width > 16 && !known(a) && !known(b),
+            _ => false,
+        })
+    }
     fn widest(&self) -> u32 {
         self.nodes.iter().map(|node| node.1).max().unwrap_or(1)
     }

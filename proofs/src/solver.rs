@@ -13,7 +13,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use z3::{Context, Model, Params, SatResult, Solver, ast::BV};
+use z3::{Context, Model, Params, SatResult, Solver, Tactic, ast::BV};
 
 /// Version of Z3 that this program was built against.
 pub(crate) const PINNED: &str = env!("Z3_SYS_Z3_VERSION");
@@ -74,16 +74,53 @@ pub(crate) fn ask(query: &Query<'_>, tables: Tables, limits: Limits<'_>) -> Answ
     if let Some(why) = limits.reached() {
         return Answer::Unknown(why.into());
     }
-    z3::with_z3_config(&z3::Config::new(), || check(query, tables, limits))
+    if query.cone.multiplies() {
+        let short = Limits { deadline: limits.deadline.min(Instant::now() + SHORT), ..limits };
+        // Only a proof is taken from there: whatever else it says, bits are asked.
+        if asked(query, tables, short, Arithmetic::Integers) == Answer::Unsat {
+            return Answer::Unsat;
+        }
+    }
+    asked(query, tables, limits, Arithmetic::Bits)
 }
 
-fn check(query: &Query<'_>, tables: Tables, limits: Limits<'_>) -> Answer {
+/// How Z3 is to think of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arithmetic {
+    /// As bits: products become circuits.
+    Bits,
+    /// As integers modulo 2^width: it closes identities of products and quotients of full width,
+    /// which as circuits are out of reach.
+    Integers,
+}
+
+/// How long integers may take; what they close, they close at once.
+const SHORT: Duration = Duration::from_secs(15);
+
+/// One question in a context of its own.
+pub(crate) fn asked(
+    query: &Query<'_>,
+    tables: Tables,
+    limits: Limits<'_>,
+    arithmetic: Arithmetic,
+) -> Answer {
+    z3::with_z3_config(&z3::Config::new(), || check(query, tables, limits, arithmetic))
+}
+
+fn check(query: &Query<'_>, tables: Tables, limits: Limits<'_>, arithmetic: Arithmetic) -> Answer {
     let print = Print::new(query.cone, tables);
-    let solver = Solver::new();
     let mut params = Params::new();
     let milliseconds = limits.left().as_millis().clamp(1, u128::from(u32::MAX)) as u32;
     params.set_u32("timeout", milliseconds);
     params.set_u32("max_memory", MEMORY);
+    let solver = match arithmetic {
+        Arithmetic::Bits => Solver::new(),
+        Arithmetic::Integers => {
+            let mut integers = Params::new();
+            integers.set_u32("bv.solver", 2);
+            Tactic::new("smt").with(&integers).solver()
+        }
+    };
     solver.set_params(&params);
     query.assumed.iter().for_each(|&at| solver.assert(print.truth(at)));
     if let Some((left, right)) = query.differ {
@@ -138,4 +175,33 @@ fn value(model: &Model, var: &BV) -> Val {
         let limb = var.extract((lo + 63).min(width - 1), lo);
         model.eval(&limb, true).and_then(|limb| limb.as_u64()).unwrap_or(0)
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use semantics::{claim::Goal, dag::Arena};
+
+    /// What `arithmetic` says of `b * (a / b) + a % b` against `a` plus `error`, at 64 bits.
+    fn division(arithmetic: Arithmetic, error: u128) -> Answer {
+        let arena = Arena::default();
+        let goal = Goal::new(&arena, 64);
+        let (a, b) = (goal.reg("a"), goal.reg("b"));
+        let (left, right) = (b * a.udiv(b) + a.urem(b), a + a.lit(error));
+        let cone = Cone::of(&arena, [left.raw(), right.raw()]);
+        assert!(cone.multiplies());
+        let differ = Some((cone.at(left.raw()), cone.at(right.raw())));
+        let query = Query { cone: &cone, assumed: &[], differ };
+        let stop = AtomicBool::new(false);
+        let limits = Limits::new(Duration::from_secs(10), &stop);
+        asked(&query, Tables::Uninterpreted, limits, arithmetic)
+    }
+
+    #[test]
+    fn integers_prove_the_division_identity_and_no_false_one() {
+        assert_eq!(division(Arithmetic::Integers, 0), Answer::Unsat);
+        for error in [1, 2, 1 << 63, u128::from(u64::MAX)] {
+            assert_ne!(division(Arithmetic::Integers, error), Answer::Unsat, "{error:#x}");
+        }
+    }
 }

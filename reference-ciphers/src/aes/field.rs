@@ -12,7 +12,7 @@ use semantics::{
 const M: u16 = 0x11b;
 
 /// `b • c` with a constant `c`, section 4.2, equation (4.4): the product of the polynomials, then
-/// its remainder modulo [`M`].
+/// its remainder modulo `M`.
 ///
 /// Differs from the text: only the terms that `c` has are added, and the reduction starts at the
 /// highest degree that the product can have. `XTIMES`, equation (4.5), is `c` = 2.

@@ -74,6 +74,18 @@ pub const SPEC: Spec = Spec {
                 g.equal("rd", g.rd(Insn::Divu, a, b), g.lit(g.xlen(), 0));
             },
         },
+        Claim {
+            id: "divu/identity",
+            says: "by other than zero, the divisor times what it gives, plus what REMU gives, is the dividend",
+            reference: "unprivileged manual, \"Division Operations\": dividend = divisor * quotient + remainder",
+            widths: &[32, 64],
+            state: |g| {
+                let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+                g.assume(!b.equals(g.lit(g.xlen(), 0)));
+                let (q, r) = (g.rd(Insn::Divu, a, b), g.rd(Insn::Remu, a, b));
+                g.equal("dividend", b * q + r, a);
+            },
+        },
     ],
 };
 
