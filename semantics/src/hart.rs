@@ -71,6 +71,11 @@ pub trait Hart {
     fn load(&mut self, addr: Bv<Self::D>, width: u32) -> Bv<Self::D>;
     /// Writes all bits of `value`, little-endian.
     fn store(&mut self, addr: Bv<Self::D>, value: Bv<Self::D>);
+    /// Reads a control and status register (12-bit number). One that does not exist raises an
+    /// illegal-instruction exception and reads as zero.
+    fn csr(&mut self, number: u32) -> Bv<Self::D>;
+    /// Writes it. The value has exactly XLEN bits.
+    fn set_csr(&mut self, number: u32, v: Bv<Self::D>);
     /// Raises an exception; `tval` says where or on what.
     fn raise(&mut self, cause: Cause, tval: Bv<Self::D>);
 

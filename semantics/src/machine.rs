@@ -10,6 +10,20 @@ use crate::{
     spec::Reg,
 };
 
+/// The machine-mode CSRs of trap handling (privileged manual, "Machine Trap Handling").
+pub mod csr {
+    /// Address of the trap handler; direct mode only, so the low two bits are zero.
+    pub const MTVEC: u32 = 0x305;
+    /// Address of the instruction that trapped.
+    pub const MEPC: u32 = 0x341;
+    /// Why it trapped.
+    pub const MCAUSE: u32 = 0x342;
+    /// More about it: an address or a word.
+    pub const MTVAL: u32 = 0x343;
+    /// All of them.
+    pub const ALL: [u32; 4] = [MTVEC, MEPC, MCAUSE, MTVAL];
+}
+
 /// What the platform does with loads and stores at addresses that are no multiple of their size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Misaligned {
@@ -71,6 +85,8 @@ pub struct Machine<const XLEN: u32, const L: usize, B> {
     pub bus: B,
     /// What misaligned ones do.
     pub misaligned: Misaligned,
+    /// Values of [`csr::ALL`].
+    csrs: [u128; csr::ALL.len()],
     commit: Commit,
     pending: Option<(Cause, u128)>,
 }
@@ -95,6 +111,7 @@ impl<const XLEN: u32, const L: usize, B: Bus> Machine<XLEN, L, B> {
             ialign: 4,
             bus,
             misaligned: Misaligned::default(),
+            csrs: [0; csr::ALL.len()],
             commit: Commit::default(),
             pending: None,
         }
@@ -108,6 +125,28 @@ impl<const XLEN: u32, const L: usize, B: Bus> Machine<XLEN, L, B> {
         if r != Reg(0) {
             self.x[usize::from(r.0 & 31)] = v & Self::ONES;
         }
+    }
+    /// A CSR, zero-extended from XLEN; `None` when there is none of this number.
+    pub fn csr_value(&self, number: u32) -> Option<u128> {
+        Self::place(number).map(|k| self.csrs[k])
+    }
+    /// Sets a CSR, cut to the bits that it has; one that does not exist stays so.
+    pub fn set_csr_value(&mut self, number: u32, v: u128) {
+        if let Some(k) = Self::place(number) {
+            // Addresses of instructions have no bits below their alignment, in both registers.
+            let address = [csr::MTVEC, csr::MEPC].contains(&number);
+            self.csrs[k] = v & Self::ONES & if address { !3 } else { u128::MAX };
+        }
+    }
+    fn place(number: u32) -> Option<usize> {
+        csr::ALL.iter().position(|&n| n == number)
+    }
+    /// Takes a trap: `mepc`, `mcause` and `mtval` say what happened, and the handler at `mtvec` is next.
+    pub fn take(&mut self, trap: &Trap) {
+        self.set_csr_value(csr::MEPC, trap.pc);
+        self.set_csr_value(csr::MCAUSE, trap.cause as u128);
+        self.set_csr_value(csr::MTVAL, trap.tval);
+        self.pc = self.csr_value(csr::MTVEC).unwrap_or(0);
     }
     /// Fetches, decodes and executes one instruction.
     ///
@@ -243,6 +282,22 @@ impl<const XLEN: u32, const L: usize, B: Bus> Hart for Machine<XLEN, L, B> {
             self.pending = Some((Cause::StoreAccess, addr));
         } else {
             self.commit.store = Some(Access { addr, len, data });
+        }
+    }
+    fn csr(&mut self, number: u32) -> Bv<Concrete<L>> {
+        let value = self.csr_value(number);
+        if value.is_none() {
+            self.pending.get_or_insert((Cause::IllegalInstruction, self.commit.word.into()));
+        }
+        Self::value(value.unwrap_or(0))
+    }
+    #[track_caller]
+    fn set_csr(&mut self, number: u32, v: Bv<Concrete<L>>) {
+        let v = Self::number(v);
+        if Self::place(number).is_none() {
+            self.pending.get_or_insert((Cause::IllegalInstruction, self.commit.word.into()));
+        } else if self.pending.is_none() {
+            self.set_csr_value(number, v);
         }
     }
     #[inline(always)]

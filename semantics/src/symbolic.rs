@@ -38,6 +38,10 @@ pub struct Recorder<D: Domain, const XLEN: u32> {
     pub load: Option<Access<D>>,
     /// The store, if there was one.
     pub store: Option<Access<D>>,
+    /// What reading a CSR gives: XLEN bits, whatever its number.
+    pub csr: Option<Bv<D>>,
+    /// Number and value of the CSR write, if there was one.
+    pub csr_written: Option<(u32, Bv<D>)>,
     /// The exception, if there was one.
     pub raised: Option<(Cause, Bv<D>)>,
 }
@@ -56,6 +60,8 @@ impl<D: Domain, const XLEN: u32> Recorder<D, XLEN> {
             memory: None,
             load: None,
             store: None,
+            csr: None,
+            csr_written: None,
             raised: None,
         }
     }
@@ -100,6 +106,14 @@ impl<D: Domain, const XLEN: u32> Hart for Recorder<D, XLEN> {
     fn store(&mut self, addr: Bv<D>, data: Bv<D>) {
         assert!(addr.width() == XLEN, "an address of {} bits on RV{XLEN}", addr.width());
         self.store = Some(Access { addr, data });
+    }
+    fn csr(&mut self, _: u32) -> Bv<D> {
+        self.csr.unwrap_or_else(|| self.int(0))
+    }
+    #[track_caller]
+    fn set_csr(&mut self, number: u32, v: Bv<D>) {
+        assert!(v.width() == XLEN, "{} bits written to a CSR on RV{XLEN}", v.width());
+        self.csr_written = Some((number, v));
     }
     fn raise(&mut self, cause: Cause, tval: Bv<D>) {
         self.raised = Some((cause, tval));

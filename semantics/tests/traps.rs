@@ -4,7 +4,7 @@ use semantics::{
     asm, decode,
     hart::Cause,
     isa::Isa,
-    machine::{Commit, Machine, Misaligned, Trap},
+    machine::{Commit, Machine, Misaligned, Trap, csr},
     memory::{Bus, Region, Regions, Rights},
     spec::Reg,
 };
@@ -194,4 +194,29 @@ fn x0_stays_zero_and_is_not_reported() {
     }
     // The access of a load to x0 still happens, and still traps.
     traps(Misaligned::Allowed, "lw x0, 0(x6)", 0x8000, 0, Cause::LoadAccess, 0x8000);
+}
+
+#[test]
+fn taking_a_trap_fills_the_csrs_and_goes_to_the_handler() {
+    let mut h = Hart32::new(PC, memory());
+    h.set_csr_value(csr::MTVEC, 0x2003);
+    let trap = run(&mut h, "lw x5, 0(x6)", 0x8000, 0).unwrap_err();
+    h.take(&trap);
+    let values = csr::ALL.map(|number| h.csr_value(number).unwrap());
+    assert_eq!(values, [0x2000, PC, 5, 0x8000], "mtvec in direct mode, mepc, mcause, mtval");
+    assert_eq!(h.pc, 0x2000);
+}
+
+#[test]
+fn a_csr_that_does_not_exist_is_an_illegal_instruction() {
+    use semantics::hart::Hart as _;
+    // No instruction of the table reaches CSRs yet, so the hart is called as one would.
+    let mut h = Hart32::new(PC, memory());
+    assert_eq!(h.csr_value(0x7c0), None);
+    let value = h.lit(32, 0x1234_5677);
+    h.set_csr(csr::MEPC, value);
+    assert_eq!(h.csr(csr::MEPC).raw().low(), 0x1234_5674, "an address of an instruction");
+    h.set_csr(0x7c0, value);
+    h.set_csr(csr::MTVAL, value);
+    assert_eq!(h.csr_value(csr::MTVAL), Some(0), "nothing happens after the exception");
 }
