@@ -80,6 +80,18 @@ pub mod m {
     pub mod remw;
 }
 
+/// Address generation (Zba).
+pub mod zba {
+    pub mod add_uw;
+    pub mod sh1add;
+    pub mod sh1add_uw;
+    pub mod sh2add;
+    pub mod sh2add_uw;
+    pub mod sh3add;
+    pub mod sh3add_uw;
+    pub mod slli_uw;
+}
+
 /// AES decryption (Zknd).
 pub mod zknd {
     pub mod aes32dsi;
