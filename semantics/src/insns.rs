@@ -92,6 +92,16 @@ pub mod zba {
     pub mod slli_uw;
 }
 
+/// Bit manipulation for cryptography (Zbkb).
+pub mod zbkb {
+    pub mod brev8;
+    pub mod pack;
+    pub mod packh;
+    pub mod packw;
+    pub mod unzip;
+    pub mod zip;
+}
+
 /// AES decryption (Zknd).
 pub mod zknd {
     pub mod aes32dsi;
