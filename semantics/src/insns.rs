@@ -92,6 +92,34 @@ pub mod zba {
     pub mod slli_uw;
 }
 
+/// Basic bit manipulation (Zbb), and what Zbkb shares of it.
+pub mod zbb {
+    pub mod andn;
+    pub mod clz;
+    pub mod clzw;
+    pub mod cpop;
+    pub mod cpopw;
+    pub mod ctz;
+    pub mod ctzw;
+    pub mod max;
+    pub mod maxu;
+    pub mod min;
+    pub mod minu;
+    pub mod orc_b;
+    pub mod orn;
+    pub mod rev8;
+    pub mod rol;
+    pub mod rolw;
+    pub mod ror;
+    pub mod rori;
+    pub mod roriw;
+    pub mod rorw;
+    pub mod sext_b;
+    pub mod sext_h;
+    pub mod xnor;
+    pub mod zext_h;
+}
+
 /// Bit manipulation for cryptography (Zbkb).
 pub mod zbkb {
     pub mod brev8;
