@@ -120,6 +120,13 @@ pub mod zbb {
     pub mod zext_h;
 }
 
+/// Carry-less multiplication (Zbc), and what Zbkc shares of it.
+pub mod zbc {
+    pub mod clmul;
+    pub mod clmulh;
+    pub mod clmulr;
+}
+
 /// Bit manipulation for cryptography (Zbkb).
 pub mod zbkb {
     pub mod brev8;
