@@ -137,6 +137,18 @@ pub mod zbkb {
     pub mod zip;
 }
 
+/// Single-bit instructions (Zbs).
+pub mod zbs {
+    pub mod bclr;
+    pub mod bclri;
+    pub mod bext;
+    pub mod bexti;
+    pub mod binv;
+    pub mod binvi;
+    pub mod bset;
+    pub mod bseti;
+}
+
 /// AES decryption (Zknd).
 pub mod zknd {
     pub mod aes32dsi;
