@@ -137,6 +137,12 @@ pub mod zbkb {
     pub mod zip;
 }
 
+/// Crossbar permutations (Zbkx).
+pub mod zbkx {
+    pub mod xperm4;
+    pub mod xperm8;
+}
+
 /// Single-bit instructions (Zbs).
 pub mod zbs {
     pub mod bclr;
