@@ -174,6 +174,24 @@ pub mod zkne {
     pub mod aes64ks2;
 }
 
+/// SHA-2 (Zknh).
+pub mod zknh {
+    pub mod sha256sig0;
+    pub mod sha256sig1;
+    pub mod sha256sum0;
+    pub mod sha256sum1;
+    pub mod sha512sig0;
+    pub mod sha512sig0h;
+    pub mod sha512sig0l;
+    pub mod sha512sig1;
+    pub mod sha512sig1h;
+    pub mod sha512sig1l;
+    pub mod sha512sum0;
+    pub mod sha512sum0r;
+    pub mod sha512sum1;
+    pub mod sha512sum1r;
+}
+
 include!(concat!(env!("OUT_DIR"), "/insns.rs"));
 
 impl Insn {
