@@ -192,6 +192,12 @@ pub mod zknh {
     pub mod sha512sum1r;
 }
 
+/// SM3 (Zksh).
+pub mod zksh {
+    pub mod sm3p0;
+    pub mod sm3p1;
+}
+
 include!(concat!(env!("OUT_DIR"), "/insns.rs"));
 
 impl Insn {
