@@ -192,6 +192,12 @@ pub mod zknh {
     pub mod sha512sum1r;
 }
 
+/// SM4 (Zksed).
+pub mod zksed {
+    pub mod sm4ed;
+    pub mod sm4ks;
+}
+
 /// SM3 (Zksh).
 pub mod zksh {
     pub mod sm3p0;
