@@ -155,6 +155,12 @@ pub mod zbs {
     pub mod bseti;
 }
 
+/// Conditional operations (Zicond).
+pub mod zicond {
+    pub mod czero_eqz;
+    pub mod czero_nez;
+}
+
 /// AES decryption (Zknd).
 pub mod zknd {
     pub mod aes32dsi;
