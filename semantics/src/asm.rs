@@ -61,6 +61,8 @@ pub fn disassemble(d: &Decoded) -> String {
 
 /// The inverse of [`disassemble`]. Registers may have their ABI names; numbers may be hexadecimal.
 ///
+/// `pack x5, x6, x0` is read as what its word is: `zext.h x5, x6` on RV32.
+///
 /// # Errors
 /// [`AsmError`], with what was expected.
 pub fn assemble(line: &str, xlen: u32) -> Result<Decoded, AsmError> {
@@ -68,7 +70,7 @@ pub fn assemble(line: &str, xlen: u32) -> Result<Decoded, AsmError> {
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let insn = Insn::named(name).ok_or_else(|| AsmError::Unknown { name: name.into() })?;
     let spec = insn.spec();
-    let enc = spec.enc(xlen).ok_or(AsmError::Width { name: spec.name, xlen })?;
+    spec.enc(xlen).ok_or(AsmError::Width { name: spec.name, xlen })?;
     let syntax = || AsmError::Syntax { name: spec.name, expected: spec.syntax, found: rest.into() };
     let (mut operands, mut given) = (Operands::default(), tokens(rest));
     for token in tokens(spec.syntax) {
@@ -86,8 +88,8 @@ pub fn assemble(line: &str, xlen: u32) -> Result<Decoded, AsmError> {
         return Err(syntax());
     }
     let word = decode::encode(insn, &operands, xlen);
-    let decoded = Decoded { insn, operands, length: enc.len };
-    word.map(|_| decoded).ok_or_else(|| AsmError::Range { line: line.into() })
+    let found = word.and_then(|word| decode::find(word, xlen));
+    found.ok_or_else(|| AsmError::Range { line: line.into() })
 }
 
 fn slot(token: &str) -> Option<Slot> {

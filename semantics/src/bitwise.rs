@@ -94,6 +94,53 @@ pub fn extend_sign<D: Domain>(v: Bv<D>, width: u32) -> Bv<D> {
     word(&[bits(v), vec![top; (width - v.width()) as usize]].concat())
 }
 
+/// As wide as `v`: bit `k` is bit `from(k)` of `v`, or 0 where `v` has no such bit.
+pub fn permute<D: Domain>(v: Bv<D>, from: impl Fn(u32) -> u32) -> Bv<D> {
+    let zero = v.lit(0).bit(0);
+    let bit = |k| if from(k) < v.width() { v.bit(from(k)) } else { zero };
+    word(&(0..v.width()).map(bit).collect::<Vec<_>>())
+}
+
+/// The exclusive or of `v` rotated right by each of `rotations` and, where there is one, `v` shifted
+/// right: the shape of the functions of FIPS 180-4, section 4.1.
+pub fn sigma<D: Domain>(v: Bv<D>, rotations: &[u32], shift: Option<u32>) -> Bv<D> {
+    let rotated = rotations.iter().map(|n| permute(v, |k| (k + n) % v.width()));
+    let shifted = shift.map(|n| permute(v, |k| k + n));
+    rotated.chain(shifted).reduce(|a, b| a ^ b).expect("at least one rotation")
+}
+
+/// 1 where any bit of `v` is.
+pub fn any<D: Domain>(v: Bv<D>) -> Bit<D> {
+    !same(v, v.lit(0))
+}
+
+/// As wide as `v`, with bit `k` replaced by `f(k, bit)`.
+pub fn map_bits<D: Domain>(v: Bv<D>, f: impl Fn(u32, Bit<D>) -> Bit<D>) -> Bv<D> {
+    word(&(0..).zip(bits(v)).map(|(k, bit)| f(k, bit)).collect::<Vec<_>>())
+}
+
+/// Part `index` of `v`, which is made of parts of `size` bits, the lowest one first; 0 where there is
+/// no such part.
+pub fn part<D: Domain>(v: Bv<D>, size: u32, index: Bv<D>) -> Bv<D> {
+    let numbers = 0..(v.width() / size).min(1 << index.width().min(31));
+    numbers.fold(v.lit(0).lo(size), |found, k| {
+        let candidate = v.bits(size * k + size - 1, size * k);
+        same(index, index.lit(k.into())).select(candidate, found)
+    })
+}
+
+/// The number of zeros in front of the highest 1, by halves; `width` where there is no 1. The result
+/// has `size` bits, and `width` is a power of two.
+pub fn zeros_in_front<D: Domain>(v: Bv<D>, size: u32) -> Bv<D> {
+    let half = v.width() / 2;
+    if half == 0 {
+        return number(!v.bit(0), size);
+    }
+    let (high, low) = (v.hi(half), v.lo(half));
+    let beyond = add(zeros_in_front(low, size), extend_zero(v.lit(half.into()), size));
+    any(high).select(zeros_in_front(high, size), beyond)
+}
+
 /// What a shift fills with, and in which direction it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shift {
@@ -103,6 +150,10 @@ pub enum Shift {
     RightLogical,
     /// Towards bit 0, copies of the top bit come in.
     RightArithmetic,
+    /// Towards the top bit, what leaves there comes in at bit 0.
+    RotateLeft,
+    /// Towards bit 0, what leaves there comes in at the top.
+    RotateRight,
 }
 
 /// A barrel shifter: one stage for each bit of the amount, `log2(width)` bits of which count.
@@ -115,6 +166,8 @@ pub fn shift<D: Domain>(kind: Shift, v: Bv<D>, by: Bv<D>) -> Bv<D> {
         let distance = 1 << stage;
         let moved = |k: usize| match kind {
             Shift::Left => k.checked_sub(distance).map_or(fill, |k| now[k]),
+            Shift::RotateLeft => now[(k + width - distance) % width],
+            Shift::RotateRight => now[(k + distance) % width],
             _ => now.get(k + distance).copied().unwrap_or(fill),
         };
         now = (0..width).map(|k| by.bit(stage).select(moved(k).bv(), now[k].bv()).bit(0)).collect();
@@ -127,6 +180,16 @@ pub fn multiply<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
     let a = extend_zero(a, a.width() + b.width());
     let copy = |k| b.bit(k).select(times_power_of_two(a, k), a.lit(0));
     (0..b.width()).map(copy).fold(a.lit(0), add)
+}
+
+/// The product of two polynomials over GF(2), as wide as both together: coefficient `k` is the sum
+/// of `a[i] b[j]` over `i + j = k`.
+pub fn multiply_polynomials<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
+    let (product, zero) = (extend_zero(a, a.width() + b.width()), a.lit(0).bit(0));
+    map_bits(product, |k, _| {
+        let pairs = (0..a.width()).filter(|&i| i <= k && k - i < b.width());
+        pairs.fold(zero, |sum, i| sum ^ (a.bit(i) & b.bit(k - i)))
+    })
 }
 
 /// Quotient and remainder of unsigned numbers by restoring division. By zero, the quotient is all

@@ -50,7 +50,10 @@ fn candidates(word: u32, xlen: u32) -> &'static [Insn] {
         let fits = |insn: &&Insn| {
             insn.spec().enc(xlen).is_some_and(|e| (bits ^ e.value) & e.mask & 0x707f == 0)
         };
-        Insn::ALL.iter().filter(fits).copied().collect()
+        let mut found: Vec<Insn> = Insn::ALL.iter().filter(fits).copied().collect();
+        // What is cut out of another encoding comes before it.
+        found.sort_by_key(|insn| insn.spec().enc(xlen).is_none_or(|e| e.within.is_none()));
+        found
     };
     &table.get_or_init(|| (0..KEYS).map(build).collect())[key(word) as usize]
 }

@@ -238,6 +238,13 @@ impl<D: Domain> Bv<D> {
         let by = by.zext(self.width);
         self >> by | self << (self.lit(self.width.into()) - by)
     }
+    /// Rotate left; the amount may be narrower, and is less than the width.
+    #[inline(always)]
+    #[track_caller]
+    pub fn rol(self, by: Self) -> Self {
+        let by = by.zext(self.width);
+        self << by | self >> (self.lit(self.width.into()) - by)
+    }
     /// Rotate left by a constant; any amount is legal, including 0.
     #[inline(always)]
     pub fn rotl(self, by: u32) -> Self {

@@ -58,6 +58,8 @@ pub struct Enc {
     pub mask: u32,
     /// Their values.
     pub value: u32,
+    /// The instruction that would have these words as well, if they were not this one's.
+    pub within: Option<Insn>,
     fields: [u8; 4],
     count: usize,
 }
@@ -68,7 +70,8 @@ impl Enc {
     /// A bit declared twice, or not at all, is a compile error at the line that declares it.
     pub const fn parse(xlens: u32, line: &'static str) -> Enc {
         let s = line.as_bytes();
-        let mut enc = Enc { line, xlens, len: 4, mask: 0, value: 0, fields: [0; 4], count: 0 };
+        let (len, mask, value, within) = (4, 0, 0, None);
+        let mut enc = Enc { line, xlens, len, mask, value, within, fields: [0; 4], count: 0 };
         let (mut seen, mut i) = (0u32, 0);
         while i < s.len() {
             let start = i;
@@ -106,6 +109,13 @@ impl Enc {
         }
         assert!(seen == u32::MAX, "encoding: some bits are not declared");
         enc
+    }
+    /// The same encoding, cut out of that of another instruction: the words are read as this one.
+    ///
+    /// This is for words to which the manual gives a name of their own (`zext.h` is `pack` with
+    /// rs2 = x0).
+    pub const fn within(self, other: Insn) -> Enc {
+        Enc { within: Some(other), ..self }
     }
     /// The fields, in the order of the line.
     pub fn fields(&self) -> impl Iterator<Item = &'static Field> + use<> {
@@ -165,7 +175,7 @@ const fn field(s: &[u8], start: usize, end: usize) -> usize {
     panic!("encoding: unknown field name")
 }
 
-/// Compile-time check that no two encodings overlap on a common XLEN.
+/// Compile-time check of all pairs of encodings with a common XLEN, by [`pair_problem`].
 pub const fn assert_disjoint(all: &[Insn]) {
     let mut i = 0;
     while i < all.len() {
@@ -174,13 +184,78 @@ pub const fn assert_disjoint(all: &[Insn]) {
             let (a, b) = (all[i].spec().enc, all[j].spec().enc);
             let mut k = 0;
             while k < a.len() * b.len() {
-                let (a, b) = (&a[k / b.len()], &b[k % b.len()]);
-                let clash = a.mask & b.mask & (a.value ^ b.value) == 0;
-                assert!(a.xlens & b.xlens == 0 || !clash, "two encodings overlap");
+                let pair = [(all[i], &a[k / b.len()]), (all[j], &b[k % b.len()])];
+                if let Some(problem) = pair_problem(pair) {
+                    panic!("{}", problem);
+                }
                 k += 1;
             }
             j += 1;
         }
         i += 1;
+    }
+}
+
+/// What is wrong with two encodings of different instructions beside each other.
+///
+/// They have no word in common, unless one is declared to be [`Enc::within`] the other. Then all its
+/// words are the other's too: a declaration that nothing needs any more is as wrong as one that lacks.
+const fn pair_problem([(x, a), (y, b)]: [(Insn, &Enc); 2]) -> Option<&'static str> {
+    if a.xlens & b.xlens == 0 {
+        return None;
+    }
+    let agree = a.mask & b.mask & (a.value ^ b.value) == 0;
+    let contained = match (names(a, y), names(b, x)) {
+        (false, false) if agree => return Some("two encodings overlap"),
+        (false, false) => return None,
+        (true, false) => agree && a.mask & b.mask == b.mask && a.mask != b.mask,
+        (false, true) => agree && a.mask & b.mask == a.mask && a.mask != b.mask,
+        (true, true) => false,
+    };
+    if contained { None } else { Some("an encoding is not within the one it names") }
+}
+
+const fn names(enc: &Enc, insn: Insn) -> bool {
+    match enc.within {
+        Some(other) => other as usize == insn as usize,
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::{ALL, RV32, RV64};
+
+    const WIDE: &str = "rd rs1 rs2 31..25=4 14..12=4 6..0=0x33";
+    const NARROW: &str = "rd rs1 31..20=0x80 14..12=4 6..0=0x33";
+    const OTHER: &str = "rd rs1 31..20=0x81 14..12=5 6..0=0x33";
+
+    /// The instructions only lend their names.
+    fn problem(a: Enc, b: Enc) -> Option<&'static str> {
+        let forth = pair_problem([(Insn::Add, &a), (Insn::Sub, &b)]);
+        assert_eq!(pair_problem([(Insn::Sub, &b), (Insn::Add, &a)]), forth);
+        forth
+    }
+
+    #[test]
+    fn an_overlap_is_declared_and_a_declaration_is_needed() {
+        let narrow = Enc::parse(ALL, NARROW);
+        let overlap = Some("two encodings overlap");
+        let idle = Some("an encoding is not within the one it names");
+        assert_eq!(problem(narrow, Enc::parse(ALL, WIDE)), overlap);
+        assert_eq!(problem(narrow, Enc::parse(RV64, WIDE)), overlap);
+        assert_eq!(problem(narrow, Enc::parse(ALL, OTHER)), None);
+        assert_eq!(problem(Enc::parse(RV32, NARROW), Enc::parse(RV64, WIDE)), None);
+
+        let declared = narrow.within(Insn::Sub);
+        assert_eq!(problem(declared, Enc::parse(ALL, WIDE)), None);
+        assert_eq!(problem(declared, Enc::parse(ALL, OTHER)), idle);
+        // The same words, or the wrong way round, would leave nothing of one of them.
+        assert_eq!(problem(declared, narrow), idle);
+        assert_eq!(problem(Enc::parse(ALL, WIDE).within(Insn::Sub), narrow), idle);
+        assert_eq!(problem(declared, Enc::parse(ALL, WIDE).within(Insn::Add)), idle);
+        // The one it is within is another one.
+        assert_eq!(problem(narrow.within(Insn::Mul), Enc::parse(ALL, WIDE)), overlap);
     }
 }

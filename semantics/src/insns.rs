@@ -80,6 +80,87 @@ pub mod m {
     pub mod remw;
 }
 
+/// Address generation (Zba).
+pub mod zba {
+    pub mod add_uw;
+    pub mod sh1add;
+    pub mod sh1add_uw;
+    pub mod sh2add;
+    pub mod sh2add_uw;
+    pub mod sh3add;
+    pub mod sh3add_uw;
+    pub mod slli_uw;
+}
+
+/// Basic bit manipulation (Zbb), and what Zbkb shares of it.
+pub mod zbb {
+    pub mod andn;
+    pub mod clz;
+    pub mod clzw;
+    pub mod cpop;
+    pub mod cpopw;
+    pub mod ctz;
+    pub mod ctzw;
+    pub mod max;
+    pub mod maxu;
+    pub mod min;
+    pub mod minu;
+    pub mod orc_b;
+    pub mod orn;
+    pub mod rev8;
+    pub mod rol;
+    pub mod rolw;
+    pub mod ror;
+    pub mod rori;
+    pub mod roriw;
+    pub mod rorw;
+    pub mod sext_b;
+    pub mod sext_h;
+    pub mod xnor;
+    pub mod zext_h;
+}
+
+/// Carry-less multiplication (Zbc), and what Zbkc shares of it.
+pub mod zbc {
+    pub mod clmul;
+    pub mod clmulh;
+    pub mod clmulr;
+}
+
+/// Bit manipulation for cryptography (Zbkb).
+pub mod zbkb {
+    pub mod brev8;
+    pub mod pack;
+    pub mod packh;
+    pub mod packw;
+    pub mod unzip;
+    pub mod zip;
+}
+
+/// Crossbar permutations (Zbkx).
+pub mod zbkx {
+    pub mod xperm4;
+    pub mod xperm8;
+}
+
+/// Single-bit instructions (Zbs).
+pub mod zbs {
+    pub mod bclr;
+    pub mod bclri;
+    pub mod bext;
+    pub mod bexti;
+    pub mod binv;
+    pub mod binvi;
+    pub mod bset;
+    pub mod bseti;
+}
+
+/// Conditional operations (Zicond).
+pub mod zicond {
+    pub mod czero_eqz;
+    pub mod czero_nez;
+}
+
 /// AES decryption (Zknd).
 pub mod zknd {
     pub mod aes32dsi;
@@ -97,6 +178,36 @@ pub mod zkne {
     pub mod aes64esm;
     pub mod aes64ks1i;
     pub mod aes64ks2;
+}
+
+/// SHA-2 (Zknh).
+pub mod zknh {
+    pub mod sha256sig0;
+    pub mod sha256sig1;
+    pub mod sha256sum0;
+    pub mod sha256sum1;
+    pub mod sha512sig0;
+    pub mod sha512sig0h;
+    pub mod sha512sig0l;
+    pub mod sha512sig1;
+    pub mod sha512sig1h;
+    pub mod sha512sig1l;
+    pub mod sha512sum0;
+    pub mod sha512sum0r;
+    pub mod sha512sum1;
+    pub mod sha512sum1r;
+}
+
+/// SM4 (Zksed).
+pub mod zksed {
+    pub mod sm4ed;
+    pub mod sm4ks;
+}
+
+/// SM3 (Zksh).
+pub mod zksh {
+    pub mod sm3p0;
+    pub mod sm3p1;
 }
 
 include!(concat!(env!("OUT_DIR"), "/insns.rs"));

@@ -46,19 +46,19 @@ static KNOWN: &[Known] = &[
     known("zicntr", &["zicsr"], no_word),
     known("zihpm", &["zicsr"], no_word),
     known("zifencei", &[], |w| opcode(w, &[0x0f]) && w >> 12 & 7 == 1),
-    known("zicond", &[], integer),
-    known("zba", &[], integer),
-    known("zbb", &[], integer),
-    known("zbc", &["zbkc"], integer),
-    known("zbs", &[], integer),
-    known("zbkb", &[], integer),
-    known("zbkc", &[], integer),
-    known("zbkx", &[], integer),
-    known("zknd", &[], integer),
-    known("zkne", &[], integer),
-    known("zknh", &[], integer),
-    known("zksed", &[], integer),
-    known("zksh", &[], integer),
+    known("zicond", &[], no_word),
+    known("zba", &[], no_word),
+    known("zbb", &[], no_word),
+    known("zbc", &["zbkc"], no_word),
+    known("zbs", &[], no_word),
+    known("zbkb", &[], no_word),
+    known("zbkc", &[], no_word),
+    known("zbkx", &[], no_word),
+    known("zknd", &[], no_word),
+    known("zkne", &[], no_word),
+    known("zknh", &[], no_word),
+    known("zksed", &[], no_word),
+    known("zksh", &[], no_word),
     known("zkr", &["zicsr"], no_word),
     known("zkt", &[], no_word),
     known("zkn", &["zbkb", "zbkc", "zbkx", "zkne", "zknd", "zknh"], no_word),
@@ -80,10 +80,6 @@ fn no_word(_: u32) -> bool {
 }
 fn opcode(word: u32, of: &[u32]) -> bool {
     of.contains(&(word & 0x7f))
-}
-/// OP, OP-IMM and their 32-bit forms.
-fn integer(word: u32) -> bool {
-    opcode(word, &[0x13, 0x1b, 0x33, 0x3b])
 }
 fn floating(word: u32) -> bool {
     opcode(word, &[0x07, 0x27, 0x43, 0x47, 0x4b, 0x4f, 0x53])

@@ -19,5 +19,6 @@ pub mod isa;
 pub mod machine;
 pub mod memory;
 pub mod prelude;
+pub mod sm4;
 pub mod spec;
 pub mod symbolic;

@@ -7,5 +7,6 @@ pub use crate::{
     gf256,
     hart::{Cause, Hart},
     insns::Insn,
+    sm4,
     spec::{ALL, Example, Gives, Operands, RV32, RV64, RV128, Reg, Spec, Timing, nothing_reserved},
 };
