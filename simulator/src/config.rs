@@ -29,22 +29,61 @@ impl Xlen {
     }
 }
 
-/// The extensions that are on, beside the base integer set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Extensions {
-    /// Integer multiplication and division.
-    pub m: bool,
-    /// AES encryption instructions.
-    pub zkne: bool,
-    /// AES decryption instructions.
-    pub zknd: bool,
+macro_rules! extensions {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// The extensions that are on, beside the base integer set.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct Extensions {
+            $($(#[$doc])* pub $name: bool,)*
+        }
+
+        impl Extensions {
+            /// Everything the simulator has.
+            pub const ALL: Self = Self { $($name: true,)* };
+            /// The base integer set alone.
+            pub const BASE: Self = Self { $($name: false,)* };
+            /// The lower-case name of each.
+            pub const NAMES: &[&str] = &[$(stringify!($name),)*];
+
+            /// The extensions for which `has` holds, asked by lower-case name.
+            ///
+            /// Shorthands (`b`, `zk`, ...) are not asked for: the caller expands them.
+            pub fn of(has: impl Fn(&str) -> bool) -> Self {
+                Self { $($name: has(stringify!($name)),)* }
+            }
+        }
+    };
 }
 
-impl Extensions {
-    /// Everything the simulator has.
-    pub const ALL: Self = Self { m: true, zkne: true, zknd: true };
-    /// The base integer set alone.
-    pub const BASE: Self = Self { m: false, zkne: false, zknd: false };
+extensions! {
+    /// Integer multiplication and division.
+    m,
+    /// Address generation.
+    zba,
+    /// Basic bit manipulation.
+    zbb,
+    /// Carry-less multiplication.
+    zbc,
+    /// Single-bit instructions.
+    zbs,
+    /// Bit manipulation for cryptography.
+    zbkb,
+    /// Carry-less multiplication for cryptography.
+    zbkc,
+    /// Crossbar permutations.
+    zbkx,
+    /// AES decryption instructions.
+    zknd,
+    /// AES encryption instructions.
+    zkne,
+    /// SHA-2 instructions.
+    zknh,
+    /// SM4 instructions.
+    zksed,
+    /// SM3 instructions.
+    zksh,
+    /// Conditional zero.
+    zicond,
 }
 
 /// What a load or store at an address that is not a multiple of its size does.

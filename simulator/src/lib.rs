@@ -1,6 +1,7 @@
 //! A fast instruction-set simulator with a decoder and arithmetic of its own.
 //!
-//! It runs RV32 and RV64 programs of I, M, Zkne and Zknd in machine mode, counts retired instructions exactly, and
+//! It runs RV32 and RV64 programs of I, M, the bit manipulation extensions (Zb*, Zbk*), the scalar cryptography
+//! extensions (Zkn*, Zks*) and Zicond in machine mode, counts retired instructions exactly, and
 //! exists to *disagree* with the specification when one of the two is wrong: nothing here is shared with, or generated
 //! from, another member of the workspace.
 //!
@@ -23,16 +24,19 @@
 //! ```
 
 mod aes;
+mod bits;
 mod code;
 mod config;
 mod decode;
 pub mod elf;
 mod execute;
+mod hash;
 mod memory;
 mod op;
 mod seeded;
 mod signature;
 mod sim;
+mod sm4;
 mod table;
 pub mod trace;
 mod trap;

@@ -267,3 +267,29 @@ fn division_by_zero_and_overflow_give_the_values_of_the_manual() {
         assert_eq!(sim.x(5), result, "w funct3 {funct3} {a:#x} {b:#x}");
     }
 }
+
+#[test]
+fn conditional_zero_tests_the_whole_register() {
+    for xlen in BOTH {
+        let top = 1 << (xlen.bits() - 1);
+        // funct3 of czero.eqz and czero.nez; rs2; whether rs1 is kept
+        for (funct3, condition, kept) in [
+            (5, 0, false),
+            (5, 1, true),
+            (5, top, true),
+            (7, 0, true),
+            (7, 1, false),
+            (7, top, false),
+        ] {
+            for rd in [5, 6, 7] {
+                let word = r_type(0x33, funct3, 7, rd, 6, 7);
+                let mut sim = machine(Config::new(xlen), &[word]);
+                sim.set_x(6, top | 3);
+                sim.set_x(7, condition);
+                sim.step().expect("retires");
+                let expected = if kept { top | 3 } else { 0 };
+                assert_eq!(sim.x(rd as u8), expected, "{xlen:?} {funct3} {condition:#x}");
+            }
+        }
+    }
+}

@@ -74,8 +74,9 @@ fn every_register_instruction_has_values() {
         .map(|[mnemonic, ..]| mnemonic)
         .collect();
     let without: Vec<&str> = simulator::mnemonics().filter(|m| !with_values.contains(m)).collect();
-    // Control flow and memory are tested by name in `execution.rs`.
-    let expected = "lui auipc jal jalr beq bne blt bge bltu bgeu lb lh lw ld lbu lhu lwu sb sh sw sd fence ecall ebreak";
+    // Control flow, memory and Zicond are tested by name in `execution.rs`.
+    let expected = "lui auipc jal jalr beq bne blt bge bltu bgeu lb lh lw ld lbu lhu lwu sb sh sw sd fence ecall ebreak \
+        czero.eqz czero.nez";
     assert_eq!(without.join(" "), expected);
 }
 

@@ -8,8 +8,9 @@ use crate::common::{CODE, DATA, machine};
 fn configs() -> impl Strategy<Value = Config> {
     let xlen = prop_oneof![Just(Xlen::Rv32), Just(Xlen::Rv64)];
     let misaligned = prop_oneof![Just(Misaligned::Allowed), Just(Misaligned::Trap)];
-    (xlen, misaligned, any::<[bool; 3]>()).prop_map(|(xlen, misaligned, [m, zkne, zknd])| {
-        let extensions = Extensions { m, zkne, zknd };
+    let names = prop::sample::subsequence(Extensions::NAMES, 0..=Extensions::NAMES.len());
+    (xlen, misaligned, names).prop_map(|(xlen, misaligned, names)| {
+        let extensions = Extensions::of(|name| names.contains(&name));
         Config { misaligned, extensions, ..Config::new(xlen) }
     })
 }
