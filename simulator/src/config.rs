@@ -106,11 +106,21 @@ pub struct Config {
     pub misaligned: Misaligned,
     /// A bug planted on purpose, for tests of whatever must find it. `None` in every honest use.
     pub bug: Option<SeededBug>,
+    /// The highest tier that may run: 0 executes decoded operations one by one, 1 and above threads hot code.
+    ///
+    /// Speed is all that depends on it.
+    pub tier_limit: u8,
 }
 
 impl Config {
-    /// All extensions, misaligned accesses allowed, no bug.
+    /// All extensions, misaligned accesses allowed, no bug, every tier.
     pub const fn new(xlen: Xlen) -> Self {
-        Self { xlen, extensions: Extensions::ALL, misaligned: Misaligned::Allowed, bug: None }
+        Self {
+            xlen,
+            extensions: Extensions::ALL,
+            misaligned: Misaligned::Allowed,
+            bug: None,
+            tier_limit: u8::MAX,
+        }
     }
 }

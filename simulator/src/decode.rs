@@ -91,7 +91,7 @@ fn operands(word: u32, entry: Entry) -> Op {
         Format::ByteSelect => (rd, (word >> 30) as i32),
         Format::Round => (rd, (word >> 20 & 0xf) as i32),
     };
-    Op { word, imm, id: entry.id, rd, rs1: field(15), rs2: field(20) }
+    Op { word, imm, id: entry.id, rd, rs1: field(15), rs2: field(20), heat: 0 }
 }
 
 const fn store_offset(word: u32) -> i32 {

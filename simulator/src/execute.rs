@@ -1,6 +1,6 @@
 //! What every operation does: the only place with semantics.
 
-use crate::memory::{Fault, Memory, Stored};
+use crate::memory::{Bus, Fault, Stored};
 use crate::op::{Id, Op, Regs};
 use crate::trap::Cause;
 use crate::{aes, bits, hash, sm4};
@@ -52,7 +52,7 @@ const fn word(value: u32) -> u64 {
 fn load<const RV32: bool, const N: usize>(
     op: Op,
     x: &mut Regs,
-    mem: &mut Memory,
+    mem: &mut impl Bus,
     extend: impl Fn([u8; N]) -> u64,
 ) -> Flow {
     let at = address::<RV32>(x[slot(op.rs1)].wrapping_add_signed(i64::from(op.imm)));
@@ -70,7 +70,7 @@ fn load<const RV32: bool, const N: usize>(
 fn store<const RV32: bool, const N: usize>(
     op: Op,
     x: &Regs,
-    mem: &mut Memory,
+    mem: &mut impl Bus,
     bytes: [u8; N],
 ) -> Flow {
     let at = address::<RV32>(x[slot(op.rs1)].wrapping_add_signed(i64::from(op.imm)));
@@ -130,7 +130,7 @@ fn rem32(a: u32, b: u32) -> u32 {
 /// A trap leaves registers and memory as they were. With a constant `op.id` this folds to one arm, which is what a
 /// threaded tier's handlers are made of.
 #[inline(always)]
-pub(crate) fn step<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, mem: &mut Memory) -> Flow {
+pub(crate) fn step<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, mem: &mut impl Bus) -> Flow {
     let a = x[slot(op.rs1)];
     let b = x[slot(op.rs2)];
     let imm = i64::from(op.imm) as u64;

@@ -38,6 +38,7 @@ mod signature;
 mod sim;
 mod sm4;
 mod table;
+mod threaded;
 pub mod trace;
 mod trap;
 

@@ -6,13 +6,26 @@ pub(crate) const SINK: u8 = 32;
 /// 32 registers, the sink, and room that lets a masked index go unchecked.
 pub(crate) type Regs = [u64; 64];
 
-/// What an operation does: one arm of the executor.
-///
-/// RV32 keeps its values sign-extended to 64 bits, so the arithmetic of RV32 is RV64's `*w` operation, and comparisons
-/// and logic are the same for both. Names ending in `32` exist where neither holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum Id {
+macro_rules! ids {
+    ($($(#[$variant:meta])* $id:ident,)*) => {
+        /// What an operation does: one arm of the executor.
+        ///
+        /// RV32 keeps its values sign-extended to 64 bits, so the arithmetic of RV32 is RV64's `*w` operation, and comparisons
+        /// and logic are the same for both. Names ending in `32` exist where neither holds.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub(crate) enum Id {
+            $($(#[$variant])* $id,)*
+        }
+
+        impl Id {
+            /// Every operation at the index that is its number.
+            pub(crate) const ALL: &[Self] = &[$(Self::$id,)*];
+        }
+    };
+}
+
+ids! {
     /// Nothing decoded here yet.
     Undecoded,
     /// The caller's halt address: stop before executing.
@@ -205,8 +218,6 @@ impl Id {
 }
 
 /// One decoded instruction, 16 bytes.
-///
-/// A threaded tier keeps this layout and puts its handler's address where the word and the padding are now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(16))]
 pub(crate) struct Op {
@@ -219,15 +230,17 @@ pub(crate) struct Op {
     pub(crate) rd: u8,
     pub(crate) rs1: u8,
     pub(crate) rs2: u8,
+    /// How often a jump came here, as far as anybody counts.
+    pub(crate) heat: u8,
 }
 
 const _: () = assert!(size_of::<Op>() == 16);
 
 impl Op {
     pub(crate) const UNDECODED: Self =
-        Self { word: 0, imm: 0, id: Id::Undecoded, rd: SINK, rs1: 0, rs2: 0 };
+        Self { word: 0, imm: 0, id: Id::Undecoded, rd: SINK, rs1: 0, rs2: 0, heat: 0 };
 
     pub(crate) const fn illegal(word: u32) -> Self {
-        Self { word, imm: 0, id: Id::Illegal, rd: SINK, rs1: 0, rs2: 0 }
+        Self { word, imm: 0, id: Id::Illegal, rd: SINK, rs1: 0, rs2: 0, heat: 0 }
     }
 }

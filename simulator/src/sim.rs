@@ -5,7 +5,8 @@ use crate::config::{Config, Xlen};
 use crate::decode::Decoder;
 use crate::execute::{Flow, address, canonical, step};
 use crate::memory::Memory;
-use crate::op::{Id, Regs};
+use crate::op::{Id, Op, Regs};
+use crate::threaded::{Source, Threaded};
 use crate::trace::{Commit, Off, On, Tracer, before};
 use crate::trap::{Cause, Trap};
 
@@ -54,6 +55,7 @@ pub struct Sim {
     tohost: Option<u64>,
     mem: Memory,
     code: Code,
+    threaded: Threaded,
     start: Start,
 }
 
@@ -71,6 +73,7 @@ impl Sim {
             tohost: None,
             mem: Memory::new(config.xlen, config.misaligned),
             code: Code::default(),
+            threaded: Threaded::default(),
             start: Start { regs, pc: 0, instructions: 0 },
         }
     }
@@ -123,9 +126,13 @@ impl Sim {
     /// Stops runs before the instruction at `pc`, or nowhere. The address need not be mapped.
     pub fn set_halt(&mut self, pc: Option<u64>) {
         let pc = pc.map(|pc| pc & self.config.xlen.mask());
+        if pc == self.halt {
+            return;
+        }
         for changed in [self.halt, pc].into_iter().flatten() {
             if let Some(at) = self.mem.fetch(changed & !3) {
                 self.code.forget(at..at + 4);
+                self.threaded.forget(&(at..at + 4));
             }
         }
         self.halt = pc;
@@ -215,21 +222,41 @@ impl Sim {
 
     fn run_pages<const RV32: bool>(&mut self, limit: u64, tracer: &mut impl Tracer) -> Stop {
         let mut left = limit;
+        let mut threads = true;
         let stop = loop {
-            let code = &mut self.code;
+            let (code, threaded) = (&mut self.code, &mut self.threaded);
             self.mem.take_stale_code(|range| match range {
-                Some(range) => code.forget(range),
-                None => code.clear(),
+                Some(range) => {
+                    threaded.forget(&range);
+                    code.forget(range);
+                }
+                None => {
+                    threaded.clear();
+                    code.clear();
+                }
             });
             if let Some(stop) = self.stop_between_pages(left) {
                 break stop;
             }
-            if let Some(stop) = self.run_page::<RV32, _>(&mut left, tracer) {
-                break stop;
+            match self.run_page::<RV32, _>(&mut left, threads, tracer) {
+                Leave::Stop(stop) => break stop,
+                Leave::Page => threads = true,
+                Leave::Hot => {
+                    let before = left;
+                    self.run_threaded::<RV32>(&mut left);
+                    // Where there is no block, the next instruction is executed here.
+                    threads = left != before;
+                }
             }
         };
         self.instructions += limit - left;
         stop
+    }
+
+    fn run_threaded<const RV32: bool>(&mut self, left: &mut u64) {
+        let source = Source { decoder: &self.decoder, halt: self.halt };
+        let (x, mem) = (&mut self.regs, &mut self.mem);
+        self.pc = self.threaded.run::<RV32>(&source, self.pc, x, mem, left);
     }
 
     fn stop_between_pages(&mut self, left: u64) -> Option<Stop> {
@@ -255,23 +282,30 @@ impl Sim {
     }
 
     /// Executes inside one page of code, until the pc leaves it or something needs attention.
+    ///
+    /// `threads`: whether the first instruction may be left to the threaded tier.
     fn run_page<const RV32: bool, T: Tracer>(
         &mut self,
         left: &mut u64,
+        threads: bool,
         tracer: &mut T,
-    ) -> Option<Stop> {
+    ) -> Leave {
         let mut pc = self.pc;
-        let trap = |cause, pc, tval| Some(Stop::Trap(Trap { cause, pc, tval }));
+        let trap = |cause, pc, tval| Leave::Stop(Stop::Trap(Trap { cause, pc, tval }));
         if pc & 3 != 0 {
             return trap(Cause::InstructionMisaligned, pc, pc);
         }
         let Some(at) = self.mem.fetch(pc) else {
             return trap(Cause::InstructionAccessFault, pc, pc);
         };
+        let count_jumps = self.config.tier_limit > 0 && !T::ON;
         let ops = self.code.page(at, self.mem.backing_len());
+        if count_jumps && threads && heat(ops, pc) {
+            return Leave::Hot;
+        }
         let page = pc & !(CODE_PAGE as u64 - 1);
         let regs = &mut self.regs;
-        let stop = loop {
+        let leave = loop {
             // Up to the page's end, the limit or a jump, only the operations decide.
             let slot = (pc as usize / 4) % SLOTS;
             let room = (SLOTS - slot).min(usize::try_from(*left).unwrap_or(SLOTS));
@@ -292,14 +326,14 @@ impl Sim {
             }
             *left -= pc.wrapping_sub(start) / 4 + u64::from(flow.retires() && flow != Flow::Next);
             match flow {
-                Flow::Next => break None,
+                Flow::Next => break Leave::Page,
                 Flow::Noticed => {
                     pc = pc.wrapping_add(4);
-                    break None;
+                    break Leave::Page;
                 }
                 Flow::Jump(target) => pc = target,
                 Flow::Trap(cause, tval) => break trap(cause, pc, tval),
-                Flow::Halt => break None,
+                Flow::Halt => break Leave::Page,
                 Flow::Undecoded => {
                     if !decode_ahead(&self.decoder, &mut self.mem, self.halt, pc, ops) {
                         break trap(Cause::InstructionAccessFault, pc, pc);
@@ -308,13 +342,34 @@ impl Sim {
                 }
             }
             if *left == 0 || (pc ^ page) >= CODE_PAGE as u64 {
-                break None;
+                break Leave::Page;
+            }
+            if count_jumps && heat(ops, pc) {
+                break Leave::Hot;
             }
         };
         // The last page of RV32 ends at address 0.
         self.pc = address::<RV32>(pc);
-        stop
+        leave
     }
+}
+
+/// Why a page of code was left.
+enum Leave {
+    Stop(Stop),
+    /// The pc is outside it, or something needs attention.
+    Page,
+    /// The code at the pc is worth threading.
+    Hot,
+}
+
+/// Counts an arrival at `pc`; whether there were enough.
+fn heat(ops: &mut CodePage, pc: u64) -> bool {
+    /// A block costs about as much as a few executions of its operations.
+    const HOT: u8 = 4;
+    let op = &mut ops[(pc as usize / 4) % SLOTS];
+    op.heat = op.heat.saturating_add(1);
+    op.heat > HOT
 }
 
 /// Decodes the word at `pc` and some after it; whether there is one at all.
@@ -332,7 +387,7 @@ fn decode_ahead(
     let slot = (pc as usize / 4) % SLOTS;
     let words = mem.code_at(pc, BATCH.min(SLOTS - slot));
     for (word, op) in words.iter().zip(&mut ops[slot..]) {
-        *op = decoder.decode(u32::from_le_bytes(*word));
+        *op = Op { heat: op.heat, ..decoder.decode(u32::from_le_bytes(*word)) };
     }
     if let Some(ahead) = halt.and_then(|halt| halt.checked_sub(pc))
         && ahead < 4 * words.len() as u64

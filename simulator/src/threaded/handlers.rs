@@ -1,0 +1,254 @@
+//! Handlers of single operations and of the ends of blocks.
+
+use super::{Context, Exit, Handler, Slot, TARGETS, Why};
+use crate::execute::{Flow, address, step};
+use crate::memory::{Memory, Quick};
+use crate::op::{Id, Regs};
+
+/// The last slot of the last block jumps, so a handler never runs out of slots.
+#[cold]
+#[inline(never)]
+pub(super) fn off_the_end() -> ! {
+    unreachable!("a block has no end")
+}
+
+/// One operation, whose number is a constant; whether it is done.
+#[inline(always)]
+pub(super) fn quick<const ID: u8, const RV32: bool>(
+    slot: &Slot,
+    x: &mut Regs,
+    mem: &mut Memory,
+) -> bool {
+    let mut op = slot.op();
+    op.id = const { Id::ALL[ID as usize] };
+    // No operation inside a block asks for its address.
+    step::<RV32>(op, 0, x, &mut Quick(mem)) == Flow::Next
+}
+
+/// One operation of any kind, with everything that a load or store may meet.
+#[inline(never)]
+pub(super) fn slow<'a, const RV32: bool>(
+    slots: &'a [Slot],
+    x: &mut Regs,
+    mem: &mut Memory,
+    context: &mut Context<'a>,
+    left: i64,
+) -> Exit {
+    let [slot, next, ..] = slots else { off_the_end() };
+    context.why = match step::<RV32>(slot.op(), 0, x, mem) {
+        Flow::Next => return (next.run)(&slots[1..], x, mem, context, left),
+        Flow::Noticed => Why::Noticed,
+        _ => Why::Declined,
+    };
+    Exit { rest: slots.len(), left }
+}
+
+pub(super) fn one<'a, const ID: u8, const RV32: bool>(
+    slots: &'a [Slot],
+    x: &mut Regs,
+    mem: &mut Memory,
+    context: &mut Context<'a>,
+    left: i64,
+) -> Exit {
+    let [slot, next, ..] = slots else { off_the_end() };
+    if !quick::<ID, RV32>(slot, x, mem) {
+        return slow::<RV32>(slots, x, mem, context, left);
+    }
+    (next.run)(&slots[1..], x, mem, context, left)
+}
+
+/// Goes on with the block whose head is slot `head`, if enough is left for all of it.
+#[inline(always)]
+pub(super) fn go<'a>(
+    head: usize,
+    x: &mut Regs,
+    mem: &mut Memory,
+    context: &mut Context<'a>,
+    left: i64,
+) -> Exit {
+    let Some(block @ [first, next, ..]) = context.slots.get(head..) else { off_the_end() };
+    let after = left - i64::from(first.imm);
+    if after < 0 {
+        context.why = Why::Limit;
+        return Exit { rest: block.len(), left };
+    }
+    (next.run)(&block[1..], x, mem, context, after)
+}
+
+/// An end of a block whose successor is not known yet.
+pub(super) fn unlinked<'a>(
+    slots: &'a [Slot],
+    _: &mut Regs,
+    _: &mut Memory,
+    context: &mut Context<'a>,
+    left: i64,
+) -> Exit {
+    let [slot, ..] = slots else { off_the_end() };
+    context.why = Why::Unlinked(slot.imm as usize);
+    Exit { rest: slots.len(), left }
+}
+
+/// An operation that is not executed here.
+pub(super) fn declined<'a>(
+    slots: &'a [Slot],
+    _: &mut Regs,
+    _: &mut Memory,
+    context: &mut Context<'a>,
+    left: i64,
+) -> Exit {
+    context.why = Why::Declined;
+    Exit { rest: slots.len(), left }
+}
+
+/// Goes on in another block.
+pub(super) fn jump<'a>(
+    slots: &'a [Slot],
+    x: &mut Regs,
+    mem: &mut Memory,
+    context: &mut Context<'a>,
+    left: i64,
+) -> Exit {
+    let [slot, ..] = slots else { off_the_end() };
+    go(slot.imm as usize, x, mem, context, left)
+}
+
+/// A 64-bit value that does not fit `lui`.
+pub(super) fn constant<'a>(
+    slots: &'a [Slot],
+    x: &mut Regs,
+    mem: &mut Memory,
+    context: &mut Context<'a>,
+    left: i64,
+) -> Exit {
+    let [slot, next, ..] = slots else { off_the_end() };
+    x[usize::from(slot.rd) % 64] = context.constants[slot.imm as usize];
+    (next.run)(&slots[1..], x, mem, context, left)
+}
+
+/// `jal`: the return address is a constant, whose number is in the next slot.
+pub(super) fn jal<'a>(
+    slots: &'a [Slot],
+    x: &mut Regs,
+    mem: &mut Memory,
+    context: &mut Context<'a>,
+    left: i64,
+) -> Exit {
+    let [slot, link, ..] = slots else { off_the_end() };
+    x[usize::from(slot.rd) % 64] = context.constants[link.imm as usize];
+    go(slot.imm as usize, x, mem, context, left)
+}
+
+/// Where an address is kept among the targets.
+#[inline(always)]
+pub(super) const fn target(pc: u64) -> usize {
+    pc as usize / 4 % TARGETS
+}
+
+/// `jalr`: as `jal`, to an address that is looked up.
+pub(super) fn jalr<'a, const RV32: bool>(
+    slots: &'a [Slot],
+    x: &mut Regs,
+    mem: &mut Memory,
+    context: &mut Context<'a>,
+    left: i64,
+) -> Exit {
+    let [slot, link, ..] = slots else { off_the_end() };
+    let base = x[usize::from(slot.rs1) % 64];
+    let to = address::<RV32>(base.wrapping_add_signed(i64::from(slot.imm)) & !1);
+    if to & 3 != 0 {
+        context.why = Why::Declined;
+        return Exit { rest: slots.len(), left };
+    }
+    x[usize::from(slot.rd) % 64] = context.constants[link.imm as usize];
+    let known = context.targets[target(to)];
+    if known.pc == to {
+        return go(known.head as usize, x, mem, context, left);
+    }
+    context.why = Why::Indirect(to);
+    Exit { rest: slots.len(), left }
+}
+
+/// The condition of a branch.
+#[inline(always)]
+fn taken<const ID: u8>(slot: &Slot, x: &Regs) -> bool {
+    let (a, b) = (x[usize::from(slot.rs1) % 64], x[usize::from(slot.rs2) % 64]);
+    match const { Id::ALL[ID as usize] } {
+        Id::Beq => a == b,
+        Id::Bne => a != b,
+        Id::Blt => (a as i64) < b as i64,
+        Id::Bge => a as i64 >= b as i64,
+        Id::Bltu => a < b,
+        _ => a >= b,
+    }
+}
+
+/// A branch; the next slot holds where it goes on when it is not taken.
+pub(super) fn branch<'a, const ID: u8>(
+    slots: &'a [Slot],
+    x: &mut Regs,
+    mem: &mut Memory,
+    context: &mut Context<'a>,
+    left: i64,
+) -> Exit {
+    let [slot, other, ..] = slots else { off_the_end() };
+    if taken::<ID>(slot, x) {
+        go(slot.imm as usize, x, mem, context, left)
+    } else {
+        go(other.imm as usize, x, mem, context, left)
+    }
+}
+
+/// An operation and the branch after it.
+pub(super) fn then_branch<'a, const A: u8, const ID: u8, const RV32: bool>(
+    slots: &'a [Slot],
+    x: &mut Regs,
+    mem: &mut Memory,
+    context: &mut Context<'a>,
+    left: i64,
+) -> Exit {
+    let [first, slot, other, ..] = slots else { off_the_end() };
+    if !quick::<A, RV32>(first, x, mem) {
+        return slow::<RV32>(slots, x, mem, context, left);
+    }
+    if taken::<ID>(slot, x) {
+        go(slot.imm as usize, x, mem, context, left)
+    } else {
+        go(other.imm as usize, x, mem, context, left)
+    }
+}
+
+macro_rules! single {
+    ($($id:ident)*) => {
+        /// The handler of an operation inside a block.
+        pub(super) fn handler<const RV32: bool>(id: Id) -> Option<Handler> {
+            Some(match id {
+                $(Id::$id => one::<{ Id::$id as u8 }, RV32>,)*
+                _ => return None,
+            })
+        }
+    };
+}
+
+single! {
+    Lui Lb Lh Lw Ld Lbu Lhu Lwu Sb Sh Sw Sd Addi Slti Sltiu Xori Ori Andi Slli Srli Srai Add Sub Sll Slt Sltu Xor Srl
+    Sra Or And Addiw Slliw Srliw Sraiw Addw Subw Sllw Srlw Sraw Fence Mul Mulh Mulhsu Mulhu Div Divu Rem Remu Mulw Divw
+    Divuw Remw Remuw Mulh32 Mulhsu32 Mulhu32 Aes32esi Aes32esmi Aes32dsi Aes32dsmi Aes64es Aes64esm Aes64ds Aes64dsm
+    Aes64im Aes64ks1i Aes64ks2 Sh1add Sh2add Sh3add AddUw Sh1addUw Sh2addUw Sh3addUw SlliUw Andn Orn Xnor Clz Ctz Cpop
+    Clzw Ctzw Cpopw SextB SextH Min Minu Max Maxu Rol Ror Rori Rolw Rorw Roriw OrcB Rev8 Pack Packh Packw Brev8 Zip
+    Unzip Clmul Clmulh Clmulr Clmulh32 Clmulr32 Bclr Bext Binv Bset Bclri Bexti Binvi Bseti Xperm4 Xperm8 Xperm4Of32
+    Xperm8Of32 CzeroEqz CzeroNez Sha256sum0 Sha256sum1 Sha256sig0 Sha256sig1 Sha512sum0 Sha512sum1 Sha512sig0 Sha512sig1
+    Sha512sum0r Sha512sum1r Sha512sig0l Sha512sig1l Sha512sig0h Sha512sig1h Sm3p0 Sm3p1 Sm4ed Sm4ks
+}
+
+/// The handler of a branch.
+pub(super) fn branch_handler(id: Id) -> Option<Handler> {
+    Some(match id {
+        Id::Beq => branch::<{ Id::Beq as u8 }>,
+        Id::Bne => branch::<{ Id::Bne as u8 }>,
+        Id::Blt => branch::<{ Id::Blt as u8 }>,
+        Id::Bge => branch::<{ Id::Bge as u8 }>,
+        Id::Bltu => branch::<{ Id::Bltu as u8 }>,
+        Id::Bgeu => branch::<{ Id::Bgeu as u8 }>,
+        _ => return None,
+    })
+}
