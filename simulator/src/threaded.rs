@@ -120,6 +120,8 @@ pub(crate) struct Threaded {
     links: Vec<Link>,
     constants: Vec<u64>,
     targets: Box<[Target; TARGETS]>,
+    /// Whether groups may use what only some processors have, where they have it.
+    hardware: bool,
 }
 
 impl Default for Threaded {
@@ -131,6 +133,7 @@ impl Default for Threaded {
             links: Vec::new(),
             constants: Vec::new(),
             targets: Box::new([NO_TARGET; TARGETS]),
+            hardware: true,
         }
     }
 }

@@ -72,7 +72,7 @@ impl Threaded {
         }
         // At most LONGEST.
         self.slots[head].imm = len as i32;
-        fuse::block::<RV32>(&mut self.slots[head + 1..], inside - head - 1);
+        fuse::block::<RV32>(&mut self.slots[head + 1..], inside - head - 1, self.hardware);
         self.blocks.push(Block { head, len, pc, bytes: start..start + 4 * len });
         self.heads.insert(pc, head as u32);
         Some(head)

@@ -5,21 +5,163 @@
 
 use super::handlers::{off_the_end, quick, slow, then_branch};
 use super::{Context, Exit, Handler, Slot};
+use crate::aes;
 use crate::memory::Memory;
 use crate::op::{Id, Regs};
 
-/// Gives every slot of a block the handler of the longest group that begins there. `len` of them are operations that
-/// do not jump.
-pub(super) fn block<const RV32: bool>(slots: &mut [Slot], len: usize) {
+/// Gives every slot of a block the handler of the longest group that begins there.
+///
+/// The first `len` slots are operations that do not jump; the next one ends the block. `hardware`: whether groups may
+/// use what only some processors have.
+pub(super) fn block<const RV32: bool>(slots: &mut [Slot], len: usize, hardware: bool) {
     for i in 0..len {
-        let ids = |k: usize| slots.get(i + k).filter(|_| i + k < len).map(|slot| slot.id);
-        let pair = ids(1).and_then(|second| pair::<RV32>(slots[i].id, second));
-        let branch = || before_branch::<RV32>(slots[i].id, slots.get(len)?.id);
-        let last = if i + 1 == len { branch() } else { None };
-        if let Some(run) = pair.or(last) {
+        let group = group::<RV32>(&slots[i..len], hardware).or_else(|| {
+            let branch = slots.get(len).filter(|_| i + 1 == len)?;
+            before_branch::<RV32>(slots[i].id, branch.id)
+        });
+        if let Some(run) = group {
             slots[i].run = run;
         }
     }
+}
+
+/// The longest group that begins with the first of some operations.
+fn group<const RV32: bool>(slots: &[Slot], hardware: bool) -> Option<Handler> {
+    hardware_group::<RV32>(slots)
+        .filter(|_| hardware)
+        .or_else(|| column_handler::<RV32>(slots))
+        .or_else(|| chain::<RV32>(slots))
+        .or_else(|| pair::<RV32>(slots.first()?.id, slots.get(1)?.id))
+}
+
+#[cfg(target_arch = "x86_64")]
+fn hardware_group<const RV32: bool>(slots: &[Slot]) -> Option<Handler> {
+    super::aes_ni::handler::<RV32>(slots)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn hardware_group<const RV32: bool>(_: &[Slot]) -> Option<Handler> {
+    None
+}
+
+/// `lw` and four `aes32*` of bytes 0 to 3, all into one register that is none of the sources.
+pub(super) fn is_loaded_column(slots: &[Slot], id: Id) -> bool {
+    slots[0].id == Id::Lw && slots[0].rd == slots[1].rd && is_column(&slots[1..], id)
+}
+
+fn is_column(slots: &[Slot], id: Id) -> bool {
+    let rd = slots[0].rd;
+    slots[..4].iter().zip(0..).all(|(slot, bs)| {
+        slot.id == id && slot.imm == bs && slot.rd == rd && slot.rs1 == rd && slot.rs2 != rd
+    })
+}
+
+fn column_handler<const RV32: bool>(slots: &[Slot]) -> Option<Handler> {
+    let loaded = usize::from(slots.first()?.id == Id::Lw);
+    let id = slots.get(loaded)?.id;
+    let found = slots.get(..loaded + 4)?;
+    let matches = if loaded == 1 { is_loaded_column(found, id) } else { is_column(found, id) };
+    if !RV32 || !matches {
+        return None;
+    }
+    Some(match (id, loaded) {
+        (Id::Aes32esmi, 1) => column::<{ Id::Aes32esmi as u8 }, true>,
+        (Id::Aes32esi, 1) => column::<{ Id::Aes32esi as u8 }, true>,
+        (Id::Aes32dsmi, 1) => column::<{ Id::Aes32dsmi as u8 }, true>,
+        (Id::Aes32dsi, 1) => column::<{ Id::Aes32dsi as u8 }, true>,
+        (Id::Aes32esmi, _) => column::<{ Id::Aes32esmi as u8 }, false>,
+        (Id::Aes32esi, _) => column::<{ Id::Aes32esi as u8 }, false>,
+        (Id::Aes32dsmi, _) => column::<{ Id::Aes32dsmi as u8 }, false>,
+        (Id::Aes32dsi, _) => column::<{ Id::Aes32dsi as u8 }, false>,
+        _ => return None,
+    })
+}
+
+/// Four bytes of one column, after the load of its key if `LOADED`.
+fn column<'a, const ID: u8, const LOADED: bool>(
+    slots: &'a [Slot],
+    x: &mut Regs,
+    mem: &mut Memory,
+    context: &mut Context<'a>,
+    left: i64,
+) -> Exit {
+    let (load, rest) = if LOADED { slots.split_at(1) } else { slots.split_at(0) };
+    if let [load] = load
+        && !quick::<{ Id::Lw as u8 }, true>(load, x, mem)
+    {
+        return slow::<true>(slots, x, mem, context, left);
+    }
+    let [a, b, c, d, next, ..] = rest else { off_the_end() };
+    let byte = |sum: u32, slot: &Slot, bs: u32| {
+        let source = x[usize::from(slot.rs2) % 64];
+        let sum = u64::from(sum);
+        match const { Id::ALL[ID as usize] } {
+            Id::Aes32esmi => aes::aes32esmi(sum, source, bs),
+            Id::Aes32esi => aes::aes32esi(sum, source, bs),
+            Id::Aes32dsmi => aes::aes32dsmi(sum, source, bs),
+            _ => aes::aes32dsi(sum, source, bs),
+        }
+    };
+    let key = x[usize::from(a.rd) % 64] as u32;
+    let sum = byte(byte(byte(byte(key, a, 0), b, 1), c, 2), d, 3);
+    x[usize::from(a.rd) % 64] = sum as i32 as u64;
+    (next.run)(&rest[4..], x, mem, context, left)
+}
+
+macro_rules! chains {
+    ($($name:ident: $($id:ident)*;)*) => {
+        $(
+            /// Operations that neither load nor store.
+            fn $name<'a, const RV32: bool>(
+                slots: &'a [Slot],
+                x: &mut Regs,
+                mem: &mut Memory,
+                context: &mut Context<'a>,
+                left: i64,
+            ) -> Exit {
+                let mut rest = slots;
+                $(
+                    let [slot, after @ ..] = rest else { off_the_end() };
+                    quick::<{ Id::$id as u8 }, RV32>(slot, x, mem);
+                    rest = after;
+                )*
+                let [next, ..] = rest else { off_the_end() };
+                (next.run)(rest, x, mem, context, left)
+            }
+        )*
+
+        /// The first chain whose operations these are; longer ones come first.
+        fn chain<const RV32: bool>(slots: &[Slot]) -> Option<Handler> {
+            $(
+                const { assert!(!($(Id::$id.access().is_some() ||)* false)) };
+                let ids = [$(Id::$id),*];
+                if slots.len() >= ids.len() && ids.iter().zip(slots).all(|(id, slot)| *id == slot.id) {
+                    return Some($name::<RV32>);
+                }
+            )*
+            None
+        }
+    };
+}
+
+chains! {
+    // A rotation in software, and a sum of rotations.
+    rotate_add_w: Srliw Slliw Or Xor Addw;
+    rotate_xor_w: Srliw Slliw Or Xor;
+    rotate_xor_w_left: Slliw Srliw Or Xor;
+    rotate_w: Srliw Slliw Or;
+    rotate_w_left: Slliw Srliw Or;
+    rotate_xor: Srli Slli Or Xor;
+    rotate_xor_left: Slli Srli Or Xor;
+    rotate: Srli Slli Or;
+    rotate_left: Slli Srli Or;
+    // The majority and the choice of SHA-2.
+    majority_w: Or And And Or Addw;
+    majority: Or And And Or Add;
+    choice_w: Xor And Xor Addw;
+    choice: Xor And Xor Add;
+    add_three_w: Addw Addw Addw;
+    add_three: Add Add Add;
 }
 
 fn two<'a, const A: u8, const B: u8, const RV32: bool>(

@@ -13,7 +13,9 @@ pub(super) fn off_the_end() -> ! {
 }
 
 /// One operation, whose number is a constant; whether it is done.
-#[inline(always)]
+///
+/// Not always inlined: the executor folds to one arm here, once, before that arm goes into many handlers.
+#[inline]
 pub(super) fn quick<const ID: u8, const RV32: bool>(
     slot: &Slot,
     x: &mut Regs,
