@@ -110,6 +110,8 @@ pub struct Config {
     ///
     /// Speed is all that depends on it.
     pub tier_limit: u8,
+    /// How often the decoded tier arrives at an address before the code there is threaded.
+    pub thread_after: u8,
 }
 
 impl Config {
@@ -121,6 +123,8 @@ impl Config {
             misaligned: Misaligned::Allowed,
             bug: None,
             tier_limit: u8::MAX,
+            // A block costs about as much as a few executions of its operations.
+            thread_after: 4,
         }
     }
 }

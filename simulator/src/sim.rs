@@ -299,8 +299,9 @@ impl Sim {
             return trap(Cause::InstructionAccessFault, pc, pc);
         };
         let count_jumps = self.config.tier_limit > 0 && !T::ON;
+        let enough = self.config.thread_after;
         let ops = self.code.page(at, self.mem.backing_len());
-        if count_jumps && threads && heat(ops, pc) {
+        if count_jumps && threads && heat(ops, pc, enough) {
             return Leave::Hot;
         }
         let page = pc & !(CODE_PAGE as u64 - 1);
@@ -344,7 +345,7 @@ impl Sim {
             if *left == 0 || (pc ^ page) >= CODE_PAGE as u64 {
                 break Leave::Page;
             }
-            if count_jumps && heat(ops, pc) {
+            if count_jumps && heat(ops, pc, enough) {
                 break Leave::Hot;
             }
         };
@@ -364,12 +365,11 @@ enum Leave {
 }
 
 /// Counts an arrival at `pc`; whether there were enough.
-fn heat(ops: &mut CodePage, pc: u64) -> bool {
-    /// A block costs about as much as a few executions of its operations.
-    const HOT: u8 = 4;
+fn heat(ops: &mut CodePage, pc: u64, enough: u8) -> bool {
     let op = &mut ops[(pc as usize / 4) % SLOTS];
+    let hot = op.heat >= enough;
     op.heat = op.heat.saturating_add(1);
-    op.heat > HOT
+    hot
 }
 
 /// Decodes the word at `pc` and some after it; whether there is one at all.

@@ -52,7 +52,7 @@ impl Threaded {
         for op in ops {
             let at = pc.wrapping_add(4 * len as u64);
             if !self.push_inside::<RV32>(op, at) {
-                end = is_end(op.id).then_some(op);
+                end = is_end(op).then_some(op);
                 break;
             }
             len += 1;
@@ -100,28 +100,23 @@ impl Threaded {
         let target = address::<RV32>(pc.wrapping_add_signed(i64::from(op.imm)));
         let from = self.slots.len();
         match op.id {
-            Id::Jal if target & 3 == 0 && op.rd == SINK => self.push_jump(target),
-            Id::Jal if target & 3 == 0 => {
+            Id::Jal if op.rd == SINK => self.push_jump(target),
+            Id::Jal | Id::Jalr => {
                 let link = self.constant(canonical::<RV32>(pc.wrapping_add(4)));
-                self.slots.push(Slot { run: handlers::jal, ..slot(op) });
+                let run = if op.id == Id::Jal { handlers::jal } else { handlers::jalr::<RV32> };
+                self.slots.push(Slot { run, ..slot(op) });
                 self.slots.push(Slot { imm: link, ..slot(Op::UNDECODED) });
-                self.push_link(target, from);
-            }
-            Id::Jalr => {
-                let link = self.constant(canonical::<RV32>(pc.wrapping_add(4)));
-                self.slots.push(Slot { run: handlers::jalr::<RV32>, ..slot(op) });
-                self.slots.push(Slot { imm: link, ..slot(Op::UNDECODED) });
-            }
-            _ => match handlers::branch_handler(op.id) {
-                Some(run) if target & 3 == 0 => {
-                    self.slots.push(Slot { run, ..slot(op) });
-                    self.slots.push(slot(Op::UNDECODED));
+                if op.id == Id::Jal {
                     self.push_link(target, from);
-                    self.push_link(next, from + 1);
                 }
-                // A target that may trap.
-                _ => self.slots.push(slot(op)),
-            },
+            }
+            id => {
+                let run = handlers::branch_handler(id);
+                self.slots.push(Slot { run, ..slot(op) });
+                self.slots.push(slot(Op::UNDECODED));
+                self.push_link(target, from);
+                self.push_link(next, from + 1);
+            }
         }
     }
 
@@ -147,9 +142,13 @@ impl Threaded {
     }
 }
 
-/// Whether a block ends with this operation, rather than before it.
-const fn is_end(id: Id) -> bool {
-    matches!(id, Id::Jal | Id::Jalr | Id::Beq | Id::Bne | Id::Blt | Id::Bge | Id::Bltu | Id::Bgeu)
+/// Whether a block ends with this operation, rather than before it: a jump, but none whose target may trap.
+const fn is_end(op: Op) -> bool {
+    match op.id {
+        Id::Jalr => true,
+        Id::Jal | Id::Beq | Id::Bne | Id::Blt | Id::Bge | Id::Bltu | Id::Bgeu => op.imm & 3 == 0,
+        _ => false,
+    }
 }
 
 /// The operation, declined for now.

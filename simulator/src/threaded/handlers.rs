@@ -243,14 +243,14 @@ single! {
 }
 
 /// The handler of a branch.
-pub(super) fn branch_handler(id: Id) -> Option<Handler> {
-    Some(match id {
+pub(super) fn branch_handler(id: Id) -> Handler {
+    match id {
         Id::Beq => branch::<{ Id::Beq as u8 }>,
         Id::Bne => branch::<{ Id::Bne as u8 }>,
         Id::Blt => branch::<{ Id::Blt as u8 }>,
         Id::Bge => branch::<{ Id::Bge as u8 }>,
         Id::Bltu => branch::<{ Id::Bltu as u8 }>,
         Id::Bgeu => branch::<{ Id::Bgeu as u8 }>,
-        _ => return None,
-    })
+        _ => declined,
+    }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::{CODE, branch, machine, write_code};
-use simulator::{Cause, Config, Stop, Xlen, implements};
+use super::common::{CODE, branch, config, machine, write_code};
+use simulator::{Cause, Stop, Xlen, implements};
 
 struct Facts {
     xlen: Xlen,
@@ -42,7 +42,7 @@ const DESTINATIONS: [u8; 4] = [5, 6, 7, 0];
 #[test]
 fn values_agree() {
     for facts in &FACTS {
-        let mut sim = machine(Config::new(facts.xlen), &[]);
+        let mut sim = machine(config(facts.xlen), &[]);
         let mut count = 0;
         for [mnemonic, word, rs1, rs2, value] in rows(facts.values) {
             for rd in DESTINATIONS {
@@ -83,7 +83,7 @@ fn every_register_instruction_has_values() {
 #[test]
 fn legality_agrees() {
     for facts in &FACTS {
-        let mut sim = machine(Config::new(facts.xlen), &[]);
+        let mut sim = machine(config(facts.xlen), &[]);
         for [word, legal] in rows(facts.legality) {
             sim.mem_mut().write_bytes(CODE, &(hex(word) as u32).to_le_bytes()).expect("mapped");
             sim.set_pc(CODE);

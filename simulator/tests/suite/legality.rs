@@ -2,7 +2,7 @@
 
 use simulator::{Cause, Config, Extensions, Xlen};
 
-use crate::common::{BOTH, CODE, i_type, machine, r_type, trap_of};
+use super::common::{BOTH, CODE, config, i_type, machine, r_type, trap_of};
 
 #[test]
 fn hints_and_every_fence_retire_and_x0_stays_zero() {
@@ -18,7 +18,7 @@ fn hints_and_every_fence_retire_and_x0_stays_zero() {
         0x7000_000f,
     ];
     for xlen in BOTH {
-        let mut sim = machine(Config::new(xlen), &words);
+        let mut sim = machine(config(xlen), &words);
         sim.set_x(1, 3);
         assert_eq!(sim.run(words.len() as u64), simulator::Stop::Limit);
         assert_eq!((sim.x(0), sim.x(1), sim.instructions()), (0, 3, words.len() as u64));
@@ -48,7 +48,7 @@ fn illegal_words_stay_illegal() {
     let rv64 = [0x0200_101b, 0x0200_501b, 0x0200_103b, 0x2200_0033];
     for (xlen, own) in [(Xlen::Rv32, &rv32[..]), (Xlen::Rv64, &rv64[..])] {
         for &word in everywhere.iter().chain(own) {
-            let mut sim = machine(Config::new(xlen), &[word]);
+            let mut sim = machine(config(xlen), &[word]);
             assert_eq!(
                 trap_of(&mut sim),
                 (Cause::IllegalInstruction, CODE, u64::from(word)),
@@ -85,7 +85,7 @@ fn extensions_are_independent() {
     ];
     for (xlen, word, legal) in cases {
         for extensions in [OFF, m, zkne, zknd] {
-            let mut sim = machine(Config { extensions, ..Config::new(xlen) }, &[word]);
+            let mut sim = machine(Config { extensions, ..config(xlen) }, &[word]);
             assert_eq!(
                 sim.step().is_ok(),
                 legal.contains(&extensions),
@@ -94,10 +94,10 @@ fn extensions_are_independent() {
         }
         let other = if xlen == Xlen::Rv32 { Xlen::Rv64 } else { Xlen::Rv32 };
         let everywhere = word == op(0) || word == op(1);
-        assert_eq!(machine(Config::new(other), &[word]).step().is_ok(), everywhere, "{word:08x}");
+        assert_eq!(machine(config(other), &[word]).step().is_ok(), everywhere, "{word:08x}");
     }
     for rnum in 0..16 {
-        let mut sim = machine(Config::new(Xlen::Rv64), &[ks1i(rnum)]);
+        let mut sim = machine(config(Xlen::Rv64), &[ks1i(rnum)]);
         assert_eq!(sim.step().is_ok(), rnum <= 10, "rnum {rnum}");
     }
 }
@@ -162,9 +162,8 @@ fn any_one_of_an_instructions_extensions_is_enough() {
     ];
     for (word, rv32, rv64) in cases {
         for (xlen, legal) in [(Xlen::Rv32, rv32), (Xlen::Rv64, rv64)] {
-            let retires = |extensions| {
-                machine(Config { extensions, ..Config::new(xlen) }, &[word]).step().is_ok()
-            };
+            let retires =
+                |extensions| machine(Config { extensions, ..config(xlen) }, &[word]).step().is_ok();
             for &name in Extensions::NAMES {
                 let expected = legal.split(' ').any(|one| one == name);
                 let alone = retires(Extensions::of(|n| n == name));

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use simulator::{Access, Config, Extensions, Misaligned, Sim, Stop, Xlen};
 
-use crate::common::{CODE, DATA, machine};
+use super::common::{CODE, DATA, config, machine};
 
 fn configs() -> impl Strategy<Value = Config> {
     let xlen = prop_oneof![Just(Xlen::Rv32), Just(Xlen::Rv64)];
@@ -11,7 +11,7 @@ fn configs() -> impl Strategy<Value = Config> {
     let names = prop::sample::subsequence(Extensions::NAMES, 0..=Extensions::NAMES.len());
     (xlen, misaligned, names).prop_map(|(xlen, misaligned, names)| {
         let extensions = Extensions::of(|name| names.contains(&name));
-        Config { misaligned, extensions, ..Config::new(xlen) }
+        Config { misaligned, extensions, ..config(xlen) }
     })
 }
 
