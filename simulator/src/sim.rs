@@ -56,6 +56,8 @@ pub struct Sim {
     mem: Memory,
     code: Code,
     threaded: Threaded,
+    /// The same for traced runs.
+    traced: Threaded,
     start: Start,
 }
 
@@ -73,7 +75,8 @@ impl Sim {
             tohost: None,
             mem: Memory::new(config.xlen, config.misaligned),
             code: Code::default(),
-            threaded: Threaded::default(),
+            threaded: Threaded::new(false),
+            traced: Threaded::new(true),
             start: Start { regs, pc: 0, instructions: 0 },
         }
     }
@@ -133,6 +136,7 @@ impl Sim {
             if let Some(at) = self.mem.fetch(changed & !3) {
                 self.code.forget(at..at + 4);
                 self.threaded.forget(&(at..at + 4));
+                self.traced.forget(&(at..at + 4));
             }
         }
         self.halt = pc;
@@ -224,14 +228,14 @@ impl Sim {
         let mut left = limit;
         let mut threads = true;
         let stop = loop {
-            let (code, threaded) = (&mut self.code, &mut self.threaded);
+            let (code, mut tiers) = (&mut self.code, [&mut self.threaded, &mut self.traced]);
             self.mem.take_stale_code(|range| match range {
                 Some(range) => {
-                    threaded.forget(&range);
+                    tiers.iter_mut().for_each(|tier| tier.forget(&range));
                     code.forget(range);
                 }
                 None => {
-                    threaded.clear();
+                    tiers.iter_mut().for_each(|tier| tier.clear());
                     code.clear();
                 }
             });
@@ -243,7 +247,7 @@ impl Sim {
                 Leave::Page => threads = true,
                 Leave::Hot => {
                     let before = left;
-                    self.run_threaded::<RV32>(&mut left);
+                    self.run_threaded::<RV32, _>(&mut left, tracer);
                     // Where there is no block, the next instruction is executed here.
                     threads = left != before;
                 }
@@ -253,10 +257,11 @@ impl Sim {
         stop
     }
 
-    fn run_threaded<const RV32: bool>(&mut self, left: &mut u64) {
+    fn run_threaded<const RV32: bool, T: Tracer>(&mut self, left: &mut u64, tracer: &mut T) {
         let source = Source { decoder: &self.decoder, halt: self.halt };
         let (x, mem) = (&mut self.regs, &mut self.mem);
-        self.pc = self.threaded.run::<RV32>(&source, self.pc, x, mem, left);
+        let threaded = if T::ON { &mut self.traced } else { &mut self.threaded };
+        self.pc = threaded.run::<RV32, T>(&source, self.pc, x, mem, left, tracer);
     }
 
     fn stop_between_pages(&mut self, left: u64) -> Option<Stop> {
@@ -298,7 +303,7 @@ impl Sim {
         let Some(at) = self.mem.fetch(pc) else {
             return trap(Cause::InstructionAccessFault, pc, pc);
         };
-        let count_jumps = self.config.tier_limit > 0 && !T::ON;
+        let count_jumps = self.config.tier_limit > 0;
         let enough = self.config.thread_after;
         let ops = self.code.page(at, self.mem.backing_len());
         if count_jumps && threads && heat(ops, pc, enough) {
@@ -318,7 +323,7 @@ impl Sim {
                 if let Some(record) = record
                     && flow.retires()
                 {
-                    tracer.commit(&record.after(regs));
+                    tracer.commit(&record.after::<RV32>(regs));
                 }
                 if flow != Flow::Next {
                     break;

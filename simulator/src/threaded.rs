@@ -20,6 +20,7 @@ use std::ops::Range;
 
 use crate::memory::Memory;
 use crate::op::{Id, Op, Regs};
+use crate::trace::{Commit, Tracer, fill};
 
 /// Instructions between two returns to the loop around the blocks, at most.
 const SLICE: i64 = 1024;
@@ -59,7 +60,20 @@ struct Context<'a> {
     slots: &'a [Slot],
     constants: &'a [u64],
     targets: &'a [Target; TARGETS],
+    /// One record for each instruction of a traced slice; otherwise empty.
+    log: &'a mut [Record],
     why: Why,
+}
+
+/// What a traced instruction did.
+#[derive(Clone, Copy, Debug, Default)]
+struct Record {
+    /// Slots from its own to the last one.
+    rest: usize,
+    /// What it wrote to rd, or stored.
+    value: u64,
+    /// Where it loaded or stored.
+    at: u64,
 }
 
 /// Where a slice ended.
@@ -122,10 +136,15 @@ pub(crate) struct Threaded {
     targets: Box<[Target; TARGETS]>,
     /// Whether groups may use what only some processors have, where they have it.
     hardware: bool,
+    /// Whether every instruction leaves a record; then nothing is fused.
+    trace: bool,
+    /// For the slots of traced instructions what is known before they are executed.
+    commits: Vec<Commit>,
+    log: Vec<Record>,
 }
 
-impl Default for Threaded {
-    fn default() -> Self {
+impl Threaded {
+    pub(crate) fn new(trace: bool) -> Self {
         Self {
             slots: Vec::new(),
             blocks: Vec::new(),
@@ -134,11 +153,12 @@ impl Default for Threaded {
             constants: Vec::new(),
             targets: Box::new([NO_TARGET; TARGETS]),
             hardware: true,
+            trace,
+            commits: Vec::new(),
+            log: vec![Record::default(); if trace { SLICE as usize } else { 0 }],
         }
     }
-}
 
-impl Threaded {
     /// Forgets the blocks that meet `range` of the backing vector, and with them all others.
     pub(crate) fn forget(&mut self, range: &Range<usize>) {
         let meets = |b: &Block| b.bytes.start < range.end && range.start < b.bytes.end;
@@ -156,6 +176,7 @@ impl Threaded {
         self.heads.clear();
         self.links.clear();
         self.constants.clear();
+        self.commits.clear();
         self.targets.fill(NO_TARGET);
     }
 
@@ -167,13 +188,14 @@ impl Threaded {
     /// Executes from `pc` on, counting `left` down, and gives the address where the decoded tier goes on.
     ///
     /// It may do nothing at all: where no block can be made, or when too little is left.
-    pub(crate) fn run<const RV32: bool>(
+    pub(crate) fn run<const RV32: bool, T: Tracer>(
         &mut self,
         source: &build::Source,
         pc: u64,
         x: &mut Regs,
         mem: &mut Memory,
         left: &mut u64,
+        tracer: &mut T,
     ) -> u64 {
         let Some(mut head) = self.head_at::<RV32>(source, mem, pc) else { return pc };
         loop {
@@ -183,12 +205,25 @@ impl Threaded {
                 slots: &self.slots,
                 constants: &self.constants,
                 targets: &self.targets,
+                log: &mut self.log,
                 why: Why::Limit,
             };
-            let exit = handlers::go(head, x, mem, &mut context, slice);
+            // The records of a slice begin where a whole one has its first.
+            let exit = if T::ON {
+                handlers::go::<true>(head, x, mem, &mut context, slice)
+            } else {
+                handlers::go::<false>(head, x, mem, &mut context, slice)
+            };
             let why = context.why;
             let slot = self.slots.len() - exit.rest;
             *left -= (slice - exit.left) as u64;
+            if T::ON {
+                for record in &self.log[(SLICE - slice) as usize..(SLICE - exit.left) as usize] {
+                    let mut commit = self.commits[self.slots.len() - record.rest];
+                    fill::<RV32>(&mut commit, record.value, record.at);
+                    tracer.commit(&commit);
+                }
+            }
             let next = match why {
                 Why::Limit => {
                     let block = self.block_of(slot);
@@ -199,10 +234,12 @@ impl Threaded {
                     continue;
                 }
                 Why::Declined | Why::Noticed => {
-                    // The whole block was counted when it was entered.
                     let block = self.block_of(slot);
                     let done = slot - block.head - 1 + usize::from(why == Why::Noticed);
-                    *left += (block.len - done) as u64;
+                    if !T::ON {
+                        // The whole block was counted when it was entered.
+                        *left += (block.len - done) as u64;
+                    }
                     return block.pc.wrapping_add(4 * done as u64);
                 }
                 Why::Indirect(pc) => pc,

@@ -128,10 +128,10 @@ fn halves_and_key<'a, const ID: u8>(
         let [first, second, low, high, add_low, add_high, next, ..] = slots else { off_the_end() };
         write_halves::<ID>(first, second, x);
         if !quick::<{ Id::Ld as u8 }, false>(low, x, mem) {
-            return slow::<false>(&slots[2..], x, mem, context, left);
+            return slow::<false, false>(&slots[2..], x, mem, context, left);
         }
         if !quick::<{ Id::Ld as u8 }, false>(high, x, mem) {
-            return slow::<false>(&slots[3..], x, mem, context, left);
+            return slow::<false, false>(&slots[3..], x, mem, context, left);
         }
         quick::<{ Id::Xor as u8 }, false>(add_low, x, mem);
         quick::<{ Id::Xor as u8 }, false>(add_high, x, mem);
@@ -194,7 +194,7 @@ fn four_columns<'a, const ID: u8>(
             let at = address::<true>(base.wrapping_add_signed(i64::from(load.imm)));
             let Ok(bytes) = Quick(mem).load(at) else {
                 // Nothing is written yet: the first load goes alone, and the others after it.
-                return slow::<true>(slots, x, mem, context, left);
+                return slow::<true, false>(slots, x, mem, context, left);
             };
             *word = i32::from_le_bytes(bytes);
         }

@@ -1,10 +1,11 @@
 //! Making blocks.
 
-use super::{Block, LONGEST, Link, MOST_SLOTS, Slot, Threaded, fuse, handlers};
+use super::{Block, Handler, LONGEST, Link, MOST_SLOTS, Slot, Threaded, fuse, handlers};
 use crate::decode::Decoder;
 use crate::execute::{address, canonical};
 use crate::memory::Memory;
 use crate::op::{Id, Op, SINK};
+use crate::trace::{NO_COMMIT, template};
 
 /// What decides about the operations at an address, beside memory.
 pub(crate) struct Source<'a> {
@@ -51,6 +52,10 @@ impl Threaded {
         let mut end = None;
         for op in ops {
             let at = pc.wrapping_add(4 * len as u64);
+            if self.trace {
+                self.commits.resize(self.slots.len(), NO_COMMIT);
+                self.commits.push(template(op, address::<RV32>(at)));
+            }
             if !self.push_inside::<RV32>(op, at) {
                 end = is_end(op).then_some(op);
                 break;
@@ -72,7 +77,9 @@ impl Threaded {
         }
         // At most LONGEST.
         self.slots[head].imm = len as i32;
-        fuse::block::<RV32>(&mut self.slots[head + 1..], inside - head - 1, self.hardware);
+        if !self.trace {
+            fuse::block::<RV32>(&mut self.slots[head + 1..], inside - head - 1, self.hardware);
+        }
         self.blocks.push(Block { head, len, pc, bytes: start..start + 4 * len });
         self.heads.insert(pc, head as u32);
         Some(head)
@@ -86,32 +93,54 @@ impl Threaded {
                 Ok(value) => (Id::Lui, value),
                 Err(_) => (Id::Auipc, self.constant(value)),
             };
-            let run = handlers::handler::<RV32>(id).unwrap_or(handlers::constant);
+            let constant =
+                if self.trace { handlers::constant::<true> } else { handlers::constant::<false> };
+            let run = self.handler::<RV32>(id).unwrap_or(constant);
             self.slots.push(Slot { run, id, imm, ..slot(op) });
             return true;
         }
-        let run = handlers::handler::<RV32>(op.id);
+        let run = self.handler::<RV32>(op.id);
         self.slots.extend(run.map(|run| Slot { run, ..slot(op) }));
         run.is_some()
+    }
+
+    fn handler<const RV32: bool>(&self, id: Id) -> Option<Handler> {
+        if self.trace {
+            handlers::handler::<RV32, true>(id)
+        } else {
+            handlers::handler::<RV32, false>(id)
+        }
+    }
+
+    fn end_handler<const RV32: bool, const TRACE: bool>(id: Id) -> Handler {
+        match id {
+            Id::Jal => handlers::jal::<TRACE>,
+            Id::Jalr => handlers::jalr::<RV32, TRACE>,
+            _ => handlers::branch_handler::<TRACE>(id),
+        }
     }
 
     fn push_end<const RV32: bool>(&mut self, op: Op, pc: u64) {
         let next = address::<RV32>(pc.wrapping_add(4));
         let target = address::<RV32>(pc.wrapping_add_signed(i64::from(op.imm)));
         let from = self.slots.len();
+        let run = if self.trace {
+            Self::end_handler::<RV32, true>(op.id)
+        } else {
+            Self::end_handler::<RV32, false>(op.id)
+        };
         match op.id {
-            Id::Jal if op.rd == SINK => self.push_jump(target),
+            // A traced jump has a record.
+            Id::Jal if op.rd == SINK && !self.trace => self.push_jump(target),
             Id::Jal | Id::Jalr => {
                 let link = self.constant(canonical::<RV32>(pc.wrapping_add(4)));
-                let run = if op.id == Id::Jal { handlers::jal } else { handlers::jalr::<RV32> };
                 self.slots.push(Slot { run, ..slot(op) });
                 self.slots.push(Slot { imm: link, ..slot(Op::UNDECODED) });
                 if op.id == Id::Jal {
                     self.push_link(target, from);
                 }
             }
-            id => {
-                let run = handlers::branch_handler(id);
+            _ => {
                 self.slots.push(Slot { run, ..slot(op) });
                 self.slots.push(slot(Op::UNDECODED));
                 self.push_link(target, from);
@@ -122,7 +151,8 @@ impl Threaded {
 
     fn push_jump(&mut self, to: u64) {
         let from = self.slots.len();
-        self.slots.push(Slot { run: handlers::jump, ..slot(Op::UNDECODED) });
+        let run = if self.trace { handlers::jump::<true> } else { handlers::jump::<false> };
+        self.slots.push(Slot { run, ..slot(Op::UNDECODED) });
         self.push_link(to, from);
     }
 

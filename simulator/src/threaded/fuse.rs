@@ -89,7 +89,7 @@ fn column<'a, const ID: u8, const LOADED: bool>(
     if let [load] = load
         && !quick::<{ Id::Lw as u8 }, true>(load, x, mem)
     {
-        return slow::<true>(slots, x, mem, context, left);
+        return slow::<true, false>(slots, x, mem, context, left);
     }
     let [a, b, c, d, next, ..] = rest else { off_the_end() };
     let byte = |sum: u32, slot: &Slot, bs: u32| {
@@ -173,10 +173,10 @@ fn two<'a, const A: u8, const B: u8, const RV32: bool>(
 ) -> Exit {
     let [a, b, next, ..] = slots else { off_the_end() };
     if !quick::<A, RV32>(a, x, mem) {
-        return slow::<RV32>(slots, x, mem, context, left);
+        return slow::<RV32, false>(slots, x, mem, context, left);
     }
     if !quick::<B, RV32>(b, x, mem) {
-        return slow::<RV32>(&slots[1..], x, mem, context, left);
+        return slow::<RV32, false>(&slots[1..], x, mem, context, left);
     }
     (next.run)(&slots[2..], x, mem, context, left)
 }

@@ -1,9 +1,9 @@
 //! Handlers of single operations and of the ends of blocks.
 
-use super::{Context, Exit, Handler, Slot, TARGETS, Why};
+use super::{Context, Exit, Handler, Record, SLICE, Slot, TARGETS, Why};
 use crate::execute::{Flow, address, step};
 use crate::memory::{Memory, Quick};
-use crate::op::{Id, Regs};
+use crate::op::{AccessKind, Id, Op, Regs};
 
 /// The last slot of the last block jumps, so a handler never runs out of slots.
 #[cold]
@@ -27,17 +27,43 @@ pub(super) fn quick<const ID: u8, const RV32: bool>(
     step::<RV32>(op, 0, x, &mut Quick(mem)) == Flow::Next
 }
 
+/// What a traced operation must remember before it is done: where it loads or stores.
+#[inline(always)]
+fn place<const RV32: bool>(op: Op, x: &Regs) -> u64 {
+    match op.id.access() {
+        Some(_) => {
+            address::<RV32>(x[usize::from(op.rs1) % 64].wrapping_add_signed(i64::from(op.imm)))
+        }
+        None => 0,
+    }
+}
+
+/// Records the operation that was just done, the first of the slots; what is left after it.
+#[inline(always)]
+fn record(slots: &[Slot], op: Op, at: u64, x: &Regs, context: &mut Context, left: i64) -> i64 {
+    let from = if let Some(AccessKind::Store(_)) = op.id.access() { op.rs2 } else { op.rd };
+    if let Some(record) = context.log.get_mut((SLICE - left) as usize) {
+        *record = Record { rest: slots.len(), value: x[usize::from(from) % 64], at };
+    }
+    left - 1
+}
+
 /// One operation of any kind, with everything that a load or store may meet.
 #[inline(never)]
-pub(super) fn slow<'a, const RV32: bool>(
+pub(super) fn slow<'a, const RV32: bool, const TRACE: bool>(
     slots: &'a [Slot],
     x: &mut Regs,
     mem: &mut Memory,
     context: &mut Context<'a>,
-    left: i64,
+    mut left: i64,
 ) -> Exit {
     let [slot, next, ..] = slots else { off_the_end() };
-    context.why = match step::<RV32>(slot.op(), 0, x, mem) {
+    let at = if TRACE { place::<RV32>(slot.op(), x) } else { 0 };
+    let flow = step::<RV32>(slot.op(), 0, x, mem);
+    if TRACE && flow.retires() {
+        left = record(slots, slot.op(), at, x, context, left);
+    }
+    context.why = match flow {
         Flow::Next => return (next.run)(&slots[1..], x, mem, context, left),
         Flow::Noticed => Why::Noticed,
         _ => Why::Declined,
@@ -45,23 +71,31 @@ pub(super) fn slow<'a, const RV32: bool>(
     Exit { rest: slots.len(), left }
 }
 
-pub(super) fn one<'a, const ID: u8, const RV32: bool>(
+fn one<'a, const ID: u8, const RV32: bool, const TRACE: bool>(
     slots: &'a [Slot],
     x: &mut Regs,
     mem: &mut Memory,
     context: &mut Context<'a>,
-    left: i64,
+    mut left: i64,
 ) -> Exit {
     let [slot, next, ..] = slots else { off_the_end() };
+    let mut op = slot.op();
+    op.id = const { Id::ALL[ID as usize] };
+    let at = if TRACE { place::<RV32>(op, x) } else { 0 };
     if !quick::<ID, RV32>(slot, x, mem) {
-        return slow::<RV32>(slots, x, mem, context, left);
+        return slow::<RV32, TRACE>(slots, x, mem, context, left);
+    }
+    if TRACE {
+        left = record(slots, op, at, x, context, left);
     }
     (next.run)(&slots[1..], x, mem, context, left)
 }
 
 /// Goes on with the block whose head is slot `head`, if enough is left for all of it.
+///
+/// The whole block is counted now; a traced operation counts itself.
 #[inline(always)]
-pub(super) fn go<'a>(
+pub(super) fn go<'a, const TRACE: bool>(
     head: usize,
     x: &mut Regs,
     mem: &mut Memory,
@@ -74,7 +108,7 @@ pub(super) fn go<'a>(
         context.why = Why::Limit;
         return Exit { rest: block.len(), left };
     }
-    (next.run)(&block[1..], x, mem, context, after)
+    (next.run)(&block[1..], x, mem, context, if TRACE { left } else { after })
 }
 
 /// An end of a block whose successor is not known yet.
@@ -103,7 +137,7 @@ pub(super) fn declined<'a>(
 }
 
 /// Goes on in another block.
-pub(super) fn jump<'a>(
+pub(super) fn jump<'a, const TRACE: bool>(
     slots: &'a [Slot],
     x: &mut Regs,
     mem: &mut Memory,
@@ -111,33 +145,39 @@ pub(super) fn jump<'a>(
     left: i64,
 ) -> Exit {
     let [slot, ..] = slots else { off_the_end() };
-    go(slot.imm as usize, x, mem, context, left)
+    go::<TRACE>(slot.imm as usize, x, mem, context, left)
 }
 
 /// A 64-bit value that does not fit `lui`.
-pub(super) fn constant<'a>(
+pub(super) fn constant<'a, const TRACE: bool>(
     slots: &'a [Slot],
     x: &mut Regs,
     mem: &mut Memory,
     context: &mut Context<'a>,
-    left: i64,
+    mut left: i64,
 ) -> Exit {
     let [slot, next, ..] = slots else { off_the_end() };
     x[usize::from(slot.rd) % 64] = context.constants[slot.imm as usize];
+    if TRACE {
+        left = record(slots, slot.op(), 0, x, context, left);
+    }
     (next.run)(&slots[1..], x, mem, context, left)
 }
 
 /// `jal`: the return address is a constant, whose number is in the next slot.
-pub(super) fn jal<'a>(
+pub(super) fn jal<'a, const TRACE: bool>(
     slots: &'a [Slot],
     x: &mut Regs,
     mem: &mut Memory,
     context: &mut Context<'a>,
-    left: i64,
+    mut left: i64,
 ) -> Exit {
     let [slot, link, ..] = slots else { off_the_end() };
     x[usize::from(slot.rd) % 64] = context.constants[link.imm as usize];
-    go(slot.imm as usize, x, mem, context, left)
+    if TRACE {
+        left = record(slots, slot.op(), 0, x, context, left);
+    }
+    go::<TRACE>(slot.imm as usize, x, mem, context, left)
 }
 
 /// Where an address is kept among the targets.
@@ -147,12 +187,12 @@ pub(super) const fn target(pc: u64) -> usize {
 }
 
 /// `jalr`: as `jal`, to an address that is looked up.
-pub(super) fn jalr<'a, const RV32: bool>(
+pub(super) fn jalr<'a, const RV32: bool, const TRACE: bool>(
     slots: &'a [Slot],
     x: &mut Regs,
     mem: &mut Memory,
     context: &mut Context<'a>,
-    left: i64,
+    mut left: i64,
 ) -> Exit {
     let [slot, link, ..] = slots else { off_the_end() };
     let base = x[usize::from(slot.rs1) % 64];
@@ -162,9 +202,12 @@ pub(super) fn jalr<'a, const RV32: bool>(
         return Exit { rest: slots.len(), left };
     }
     x[usize::from(slot.rd) % 64] = context.constants[link.imm as usize];
+    if TRACE {
+        left = record(slots, slot.op(), 0, x, context, left);
+    }
     let known = context.targets[target(to)];
     if known.pc == to {
-        return go(known.head as usize, x, mem, context, left);
+        return go::<TRACE>(known.head as usize, x, mem, context, left);
     }
     context.why = Why::Indirect(to);
     Exit { rest: slots.len(), left }
@@ -185,18 +228,21 @@ fn taken<const ID: u8>(slot: &Slot, x: &Regs) -> bool {
 }
 
 /// A branch; the next slot holds where it goes on when it is not taken.
-pub(super) fn branch<'a, const ID: u8>(
+fn branch<'a, const ID: u8, const TRACE: bool>(
     slots: &'a [Slot],
     x: &mut Regs,
     mem: &mut Memory,
     context: &mut Context<'a>,
-    left: i64,
+    mut left: i64,
 ) -> Exit {
     let [slot, other, ..] = slots else { off_the_end() };
+    if TRACE {
+        left = record(slots, slot.op(), 0, x, context, left);
+    }
     if taken::<ID>(slot, x) {
-        go(slot.imm as usize, x, mem, context, left)
+        go::<TRACE>(slot.imm as usize, x, mem, context, left)
     } else {
-        go(other.imm as usize, x, mem, context, left)
+        go::<TRACE>(other.imm as usize, x, mem, context, left)
     }
 }
 
@@ -210,21 +256,21 @@ pub(super) fn then_branch<'a, const A: u8, const ID: u8, const RV32: bool>(
 ) -> Exit {
     let [first, slot, other, ..] = slots else { off_the_end() };
     if !quick::<A, RV32>(first, x, mem) {
-        return slow::<RV32>(slots, x, mem, context, left);
+        return slow::<RV32, false>(slots, x, mem, context, left);
     }
     if taken::<ID>(slot, x) {
-        go(slot.imm as usize, x, mem, context, left)
+        go::<false>(slot.imm as usize, x, mem, context, left)
     } else {
-        go(other.imm as usize, x, mem, context, left)
+        go::<false>(other.imm as usize, x, mem, context, left)
     }
 }
 
 macro_rules! single {
     ($($id:ident)*) => {
         /// The handler of an operation inside a block.
-        pub(super) fn handler<const RV32: bool>(id: Id) -> Option<Handler> {
+        pub(super) fn handler<const RV32: bool, const TRACE: bool>(id: Id) -> Option<Handler> {
             Some(match id {
-                $(Id::$id => one::<{ Id::$id as u8 }, RV32>,)*
+                $(Id::$id => one::<{ Id::$id as u8 }, RV32, TRACE>,)*
                 _ => return None,
             })
         }
@@ -243,14 +289,14 @@ single! {
 }
 
 /// The handler of a branch.
-pub(super) fn branch_handler(id: Id) -> Handler {
+pub(super) fn branch_handler<const TRACE: bool>(id: Id) -> Handler {
     match id {
-        Id::Beq => branch::<{ Id::Beq as u8 }>,
-        Id::Bne => branch::<{ Id::Bne as u8 }>,
-        Id::Blt => branch::<{ Id::Blt as u8 }>,
-        Id::Bge => branch::<{ Id::Bge as u8 }>,
-        Id::Bltu => branch::<{ Id::Bltu as u8 }>,
-        Id::Bgeu => branch::<{ Id::Bgeu as u8 }>,
+        Id::Beq => branch::<{ Id::Beq as u8 }, TRACE>,
+        Id::Bne => branch::<{ Id::Bne as u8 }, TRACE>,
+        Id::Blt => branch::<{ Id::Blt as u8 }, TRACE>,
+        Id::Bge => branch::<{ Id::Bge as u8 }, TRACE>,
+        Id::Bltu => branch::<{ Id::Bltu as u8 }, TRACE>,
+        Id::Bgeu => branch::<{ Id::Bgeu as u8 }, TRACE>,
         _ => declined,
     }
 }
