@@ -24,11 +24,17 @@ pub(super) fn available() -> bool {
 }
 
 /// The handler of the group of whole rounds that begins with the first slot, if there is one.
-pub(super) fn handler<const RV32: bool>(slots: &[Slot]) -> Option<Handler> {
+pub(super) fn handler<const RV32: bool>(slots: &mut [Slot]) -> Option<Handler> {
     if !available() {
         return None;
     }
-    if RV32 { columns_handler(slots) } else { halves_handler(slots) }
+    if !RV32 {
+        return halves_handler(slots);
+    }
+    if continues(slots) {
+        slots[4 * COLUMN].rs2 = CONTINUES;
+    }
+    columns_handler(slots)
 }
 
 macro_rules! by_round {
@@ -144,6 +150,18 @@ fn halves_and_key<'a, const ID: u8>(
 /// Slots of a column: the load of its key and four bytes.
 const COLUMN: usize = 5;
 
+/// In the unused rs2 of the first load: this round's sources are what the round just before it wrote.
+///
+/// No register has this number.
+const CONTINUES: u8 = 0xff;
+
+/// Whether the slots begin with two rounds, the second of which goes on with the first.
+fn continues(slots: &[Slot]) -> bool {
+    let Some(both) = slots.first_chunk::<{ 8 * COLUMN }>() else { return false };
+    let same = (0..4).all(|j| both[COLUMN * j].rd == both[COLUMN * (j + 4) + 1].rs2);
+    same && columns_handler(both).is_some() && columns_handler(&both[4 * COLUMN..]).is_some()
+}
+
 /// Four columns of one round, each a loaded key and four `aes32*` of bytes 0 to 3.
 fn columns_handler(slots: &[Slot]) -> Option<Handler> {
     let slots = slots.first_chunk::<{ 4 * COLUMN }>()?;
@@ -184,33 +202,42 @@ fn four_columns<'a, const ID: u8>(
         context: &mut Context<'a>,
         left: i64,
     ) -> Exit {
-        let Some((group, [next, ..])) = slots.split_first_chunk::<{ 4 * COLUMN }>() else {
-            off_the_end()
-        };
-        let mut key = [0; 4];
-        for (j, word) in key.iter_mut().enumerate() {
-            let load = &group[COLUMN * j];
-            let base = x[usize::from(load.rs1) % 64];
-            let at = address::<true>(base.wrapping_add_signed(i64::from(load.imm)));
-            let Ok(bytes) = Quick(mem).load(at) else {
-                // Nothing is written yet: the first load goes alone, and the others after it.
-                return slow::<true, false>(slots, x, mem, context, left);
+        let mut rest = slots;
+        let [_, first, ..] = slots else { off_the_end() };
+        let source = |j: usize| x[usize::from(slots[COLUMN * j + 1].rs2) % 64] as i32;
+        let mut state = _mm_set_epi32(source(3), source(2), source(1), source(0));
+        loop {
+            let Some((group, [next, after, ..])) = rest.split_first_chunk::<{ 4 * COLUMN }>()
+            else {
+                off_the_end()
             };
-            *word = i32::from_le_bytes(bytes);
+            let mut key = [0; 4];
+            for (j, word) in key.iter_mut().enumerate() {
+                let load = &group[COLUMN * j];
+                let base = x[usize::from(load.rs1) % 64];
+                let at = address::<true>(base.wrapping_add_signed(i64::from(load.imm)));
+                let Ok(bytes) = Quick(mem).load(at) else {
+                    // Nothing of this round is written yet: its first load goes alone, and the others after it.
+                    return slow::<true, false>(rest, x, mem, context, left);
+                };
+                *word = i32::from_le_bytes(bytes);
+            }
+            state = round::<ID>(state, _mm_set_epi32(key[3], key[2], key[1], key[0]));
+            let words = [
+                _mm_extract_epi32::<0>(state),
+                _mm_extract_epi32::<1>(state),
+                _mm_extract_epi32::<2>(state),
+                _mm_extract_epi32::<3>(state),
+            ];
+            for (j, word) in words.into_iter().enumerate() {
+                x[usize::from(group[COLUMN * j].rd) % 64] = i64::from(word) as u64;
+            }
+            rest = &rest[4 * COLUMN..];
+            // The next round of the same kind takes the state from where it is, not through the registers.
+            if !(next.rs2 == CONTINUES && after.id == first.id) {
+                return (next.run)(rest, x, mem, context, left);
+            }
         }
-        let source = |j: usize| x[usize::from(group[COLUMN * j + 1].rs2) % 64] as i32;
-        let state = _mm_set_epi32(source(3), source(2), source(1), source(0));
-        let state = round::<ID>(state, _mm_set_epi32(key[3], key[2], key[1], key[0]));
-        let words = [
-            _mm_extract_epi32::<0>(state),
-            _mm_extract_epi32::<1>(state),
-            _mm_extract_epi32::<2>(state),
-            _mm_extract_epi32::<3>(state),
-        ];
-        for (j, word) in words.into_iter().enumerate() {
-            x[usize::from(group[COLUMN * j].rd) % 64] = i64::from(word) as u64;
-        }
-        (next.run)(&slots[4 * COLUMN..], x, mem, context, left)
     }
     // SAFETY: `handler` gives this out only where `available` holds.
     unsafe { on_hardware::<ID>(slots, x, mem, context, left) }

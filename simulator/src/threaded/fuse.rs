@@ -15,7 +15,7 @@ use crate::op::{Id, Regs};
 /// use what only some processors have.
 pub(super) fn block<const RV32: bool>(slots: &mut [Slot], len: usize, hardware: bool) {
     for i in 0..len {
-        let group = group::<RV32>(&slots[i..len], hardware).or_else(|| {
+        let group = group::<RV32>(&mut slots[i..len], hardware).or_else(|| {
             let branch = slots.get(len).filter(|_| i + 1 == len)?;
             before_branch::<RV32>(slots[i].id, branch.id)
         });
@@ -26,21 +26,22 @@ pub(super) fn block<const RV32: bool>(slots: &mut [Slot], len: usize, hardware: 
 }
 
 /// The longest group that begins with the first of some operations.
-fn group<const RV32: bool>(slots: &[Slot], hardware: bool) -> Option<Handler> {
-    hardware_group::<RV32>(slots)
-        .filter(|_| hardware)
+fn group<const RV32: bool>(slots: &mut [Slot], hardware: bool) -> Option<Handler> {
+    hardware
+        .then(|| hardware_group::<RV32>(slots))
+        .flatten()
         .or_else(|| column_handler::<RV32>(slots))
         .or_else(|| chain::<RV32>(slots))
         .or_else(|| pair::<RV32>(slots.first()?.id, slots.get(1)?.id))
 }
 
 #[cfg(target_arch = "x86_64")]
-fn hardware_group<const RV32: bool>(slots: &[Slot]) -> Option<Handler> {
+fn hardware_group<const RV32: bool>(slots: &mut [Slot]) -> Option<Handler> {
     super::aes_ni::handler::<RV32>(slots)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn hardware_group<const RV32: bool>(_: &[Slot]) -> Option<Handler> {
+fn hardware_group<const RV32: bool>(_: &mut [Slot]) -> Option<Handler> {
     None
 }
 

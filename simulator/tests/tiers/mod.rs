@@ -56,16 +56,19 @@ fn aes64(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
     })
 }
 
-/// Four columns of an AES round with their keys; sometimes with a wrong register.
+/// Two AES rounds of four columns with their keys; sometimes with a wrong register.
 fn aes32(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
     let ops = prop::sample::select(vec![(0x11, 1), (0x13, 1), (0x15, 3), (0x17, 3)]);
-    let odd = (0..40_usize, 1..15_u32);
-    (ops, odd, 0..2040_i32).prop_map(move |((op, right), (place, register), offset)| {
+    let odd = (0..80_usize, 1..15_u32);
+    (ops, odd, 0..2010_i32).prop_map(move |((op, right), (place, register), offset)| {
         let mut words = Vec::new();
-        for j in 0..4 {
-            words.push(load(2, 5 + j, POINTER, offset + 4 * j as i32));
-            for bs in 0..4 {
-                words.push(r_type(0x33, 0, op | bs << 5, 5 + j, 5 + j, 1 + (j + right * bs) % 4));
+        for (from, to) in [(1, 5), (5, 1)] {
+            for j in 0..4 {
+                words.push(load(2, to + j, POINTER, offset + (to + j) as i32 * 4));
+                for bs in 0..4 {
+                    let source = from + (j + right * bs) % 4;
+                    words.push(r_type(0x33, 0, op | bs << 5, to + j, to + j, source));
+                }
             }
         }
         if let Some(word) = words.get_mut(place) {
