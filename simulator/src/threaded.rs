@@ -13,6 +13,7 @@ mod aes_ni;
 mod build;
 mod fuse;
 mod handlers;
+mod rotate;
 
 pub(crate) use build::Source;
 use std::collections::HashMap;
@@ -25,7 +26,7 @@ use crate::trace::{Commit, Tracer, fill};
 /// Instructions between two returns to the loop around the blocks, at most.
 const SLICE: i64 = 1024;
 /// Instructions of a block, at most: fewer than a slice, or it would never be entered.
-const LONGEST: usize = 128;
+const LONGEST: usize = 256;
 /// Slots of all blocks together (16 MiB); beyond, all are dropped and made again when met.
 const MOST_SLOTS: usize = 1 << 20;
 /// Targets of indirect jumps that are found without asking the map.

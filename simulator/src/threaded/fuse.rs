@@ -4,7 +4,7 @@
 //! stops at its own slot, and a jump of the slow path into the middle of a group goes on from there.
 
 use super::handlers::{off_the_end, quick, slow, then_branch};
-use super::{Context, Exit, Handler, Slot};
+use super::{Context, Exit, Handler, Slot, rotate};
 use crate::aes;
 use crate::memory::Memory;
 use crate::op::{Id, Regs};
@@ -31,6 +31,7 @@ fn group<const RV32: bool>(slots: &mut [Slot], hardware: bool) -> Option<Handler
         .then(|| hardware_group::<RV32>(slots))
         .flatten()
         .or_else(|| column_handler::<RV32>(slots))
+        .or_else(|| rotate::handler(slots))
         .or_else(|| chain::<RV32>(slots))
         .or_else(|| pair::<RV32>(slots.first()?.id, slots.get(1)?.id))
 }

@@ -98,6 +98,35 @@ fn rotation(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
     )
 }
 
+/// A shift and two rotations of it summed, or three rotations; sometimes with a wrong register.
+fn sum(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
+    let amounts = [1..32_i32, 1..32_i32, 1..32_i32];
+    (amounts, any::<bool>(), 0..70_usize, register()).prop_map(
+        move |(amounts, whole, place, register)| {
+            let opcode = if xlen == Xlen::Rv64 { 0x1b } else { 0x13 };
+            let rotation = |to, amount: i32| {
+                [
+                    i_type(opcode, 5, to, 9, amount),
+                    i_type(opcode, 1, 12, 9, 32 - amount),
+                    r_type(0x33, 6, 0, to, to, 12),
+                ]
+            };
+            let first = rotation(10, amounts[0]);
+            let mut words = first[..if whole { 3 } else { 1 }].to_vec();
+            for amount in &amounts[1..] {
+                words.extend(rotation(11, *amount));
+                words.push(r_type(0x33, 4, 0, 10, 10, 11));
+            }
+            // One of the three register fields of one word; an immediate changes too.
+            let shift = [7, 15, 20][place % 3];
+            if let Some(word) = words.get_mut(place / 3) {
+                *word = *word & !(0x1f << shift) | register << shift;
+            }
+            words
+        },
+    )
+}
+
 /// Some instructions of a loop's body.
 fn piece(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
     let sizes = if xlen == Xlen::Rv32 { vec![0, 1, 2] } else { vec![0, 1, 2, 3] };
@@ -126,6 +155,7 @@ fn piece(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
         3 => aes64(xlen),
         3 => aes32(xlen),
         3 => rotation(xlen),
+        3 => sum(xlen),
     ]
 }
 
