@@ -12,6 +12,7 @@ use std::arch::x86_64::{
     _mm_setzero_si128,
 };
 
+use super::fuse::Group;
 use super::handlers::{off_the_end, quick, slow};
 use super::{Context, Exit, Handler, Slot, fuse};
 use crate::execute::address;
@@ -24,7 +25,7 @@ pub(super) fn available() -> bool {
 }
 
 /// The handler of the group of whole rounds that begins with the first slot, if there is one.
-pub(super) fn handler<const RV32: bool>(slots: &mut [Slot]) -> Option<Handler> {
+pub(super) fn handler<const RV32: bool>(slots: &mut [Slot]) -> Option<Group> {
     if !available() {
         return None;
     }
@@ -34,7 +35,7 @@ pub(super) fn handler<const RV32: bool>(slots: &mut [Slot]) -> Option<Handler> {
     if continues(slots) {
         slots[4 * COLUMN].rs2 = CONTINUES;
     }
-    columns_handler(slots)
+    columns_handler(slots).map(|run| (run, 4 * COLUMN))
 }
 
 macro_rules! by_round {
@@ -67,7 +68,7 @@ fn halves<const ID: u8>(low: u64, high: u64) -> (u64, u64) {
 }
 
 /// `aes64* c, a, b; aes64* d, b, a`: the two halves of one round, maybe followed by the loading and adding of a key.
-fn halves_handler(slots: &[Slot]) -> Option<Handler> {
+fn halves_handler(slots: &[Slot]) -> Option<Group> {
     let [first, second, rest @ ..] = slots else { return None };
     let swapped = first.rs1 == second.rs2 && first.rs2 == second.rs1;
     let kept = first.rd != second.rs1 && first.rd != second.rs2;
@@ -77,11 +78,12 @@ fn halves_handler(slots: &[Slot]) -> Option<Handler> {
     let with_key = rest.get(..4).is_some_and(|rest| {
         [Id::Ld, Id::Ld, Id::Xor, Id::Xor].iter().zip(rest).all(|(id, slot)| *id == slot.id)
     });
-    if with_key {
-        by_round!(first.id, halves_and_key: Aes64esm Aes64dsm)
-    } else {
-        by_round!(first.id, two_halves: Aes64esm Aes64es Aes64dsm Aes64ds)
+    let with_key =
+        with_key.then(|| by_round!(first.id, halves_and_key: Aes64esm Aes64dsm)).flatten();
+    if let Some(run) = with_key {
+        return Some((run, 6));
     }
+    by_round!(first.id, two_halves: Aes64esm Aes64es Aes64dsm Aes64ds).map(|run| (run, 2))
 }
 
 #[target_feature(enable = "aes,sse4.1")]

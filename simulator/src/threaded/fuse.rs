@@ -9,40 +9,50 @@ use crate::aes;
 use crate::memory::Memory;
 use crate::op::{Id, Regs};
 
-/// Gives every slot of a block the handler of the longest group that begins there.
+/// A handler and the number of slots that it takes.
+pub(super) type Group = (Handler, usize);
+
+/// Gives every slot of a block the handler of the group that begins there, so that as few as possible lead to the end.
 ///
 /// The first `len` slots are operations that do not jump; the next one ends the block. `hardware`: whether groups may
 /// use what only some processors have.
 pub(super) fn block<const RV32: bool>(slots: &mut [Slot], len: usize, hardware: bool) {
-    for i in 0..len {
-        let group = group::<RV32>(&mut slots[i..len], hardware).or_else(|| {
-            let branch = slots.get(len).filter(|_| i + 1 == len)?;
-            before_branch::<RV32>(slots[i].id, branch.id)
-        });
-        if let Some(run) = group {
+    // How many handlers lead from each slot to the end of the block.
+    let mut handlers = vec![1; len + 1];
+    handlers.push(0);
+    for i in (0..len).rev() {
+        let branch = slots.get(len).filter(|_| i + 1 == len).map(|slot| slot.id);
+        let groups = [
+            groups_of_processor::<RV32>(&mut slots[i..len], hardware),
+            column_handler::<RV32>(&slots[i..len]),
+            rotate::handler(&slots[i..len]),
+            chain::<RV32>(&slots[i..len]),
+            pair::<RV32>(&slots[i..len]),
+            branch.and_then(|branch| before_branch::<RV32>(slots[i].id, branch)),
+        ];
+        let best = groups.into_iter().flatten().min_by_key(|&(_, taken)| handlers[i + taken]);
+        let single = handlers[i + 1] + 1;
+        handlers[i] = single;
+        if let Some((run, taken)) = best
+            && handlers[i + taken] < single
+        {
             slots[i].run = run;
+            handlers[i] = handlers[i + taken] + 1;
         }
     }
 }
 
-/// The longest group that begins with the first of some operations.
-fn group<const RV32: bool>(slots: &mut [Slot], hardware: bool) -> Option<Handler> {
-    hardware
-        .then(|| hardware_group::<RV32>(slots))
-        .flatten()
-        .or_else(|| column_handler::<RV32>(slots))
-        .or_else(|| rotate::handler(slots))
-        .or_else(|| chain::<RV32>(slots))
-        .or_else(|| pair::<RV32>(slots.first()?.id, slots.get(1)?.id))
+fn groups_of_processor<const RV32: bool>(slots: &mut [Slot], hardware: bool) -> Option<Group> {
+    if hardware { hardware_group::<RV32>(slots) } else { None }
 }
 
 #[cfg(target_arch = "x86_64")]
-fn hardware_group<const RV32: bool>(slots: &mut [Slot]) -> Option<Handler> {
+fn hardware_group<const RV32: bool>(slots: &mut [Slot]) -> Option<Group> {
     super::aes_ni::handler::<RV32>(slots)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn hardware_group<const RV32: bool>(_: &mut [Slot]) -> Option<Handler> {
+fn hardware_group<const RV32: bool>(_: &mut [Slot]) -> Option<Group> {
     None
 }
 
@@ -58,7 +68,7 @@ fn is_column(slots: &[Slot], id: Id) -> bool {
     })
 }
 
-fn column_handler<const RV32: bool>(slots: &[Slot]) -> Option<Handler> {
+fn column_handler<const RV32: bool>(slots: &[Slot]) -> Option<Group> {
     let loaded = usize::from(slots.first()?.id == Id::Lw);
     let id = slots.get(loaded)?.id;
     let found = slots.get(..loaded + 4)?;
@@ -66,7 +76,7 @@ fn column_handler<const RV32: bool>(slots: &[Slot]) -> Option<Handler> {
     if !RV32 || !matches {
         return None;
     }
-    Some(match (id, loaded) {
+    let run: Handler = match (id, loaded) {
         (Id::Aes32esmi, 1) => column::<{ Id::Aes32esmi as u8 }, true>,
         (Id::Aes32esi, 1) => column::<{ Id::Aes32esi as u8 }, true>,
         (Id::Aes32dsmi, 1) => column::<{ Id::Aes32dsmi as u8 }, true>,
@@ -76,7 +86,8 @@ fn column_handler<const RV32: bool>(slots: &[Slot]) -> Option<Handler> {
         (Id::Aes32dsmi, _) => column::<{ Id::Aes32dsmi as u8 }, false>,
         (Id::Aes32dsi, _) => column::<{ Id::Aes32dsi as u8 }, false>,
         _ => return None,
-    })
+    };
+    Some((run, loaded + 4))
 }
 
 /// Four bytes of one column, after the load of its key if `LOADED`.
@@ -133,12 +144,12 @@ macro_rules! chains {
         )*
 
         /// The first chain whose operations these are; longer ones come first.
-        fn chain<const RV32: bool>(slots: &[Slot]) -> Option<Handler> {
+        fn chain<const RV32: bool>(slots: &[Slot]) -> Option<Group> {
             $(
                 const { assert!(!($(Id::$id.access().is_some() ||)* false)) };
                 let ids = [$(Id::$id),*];
                 if slots.len() >= ids.len() && ids.iter().zip(slots).all(|(id, slot)| *id == slot.id) {
-                    return Some($name::<RV32>);
+                    return Some(($name::<RV32>, ids.len()));
                 }
             )*
             None
@@ -213,8 +224,11 @@ pairs! { pair_64, false,
     Sha256sig0 Sha256sig1 Sha256sum0 Sha256sum1
 }
 
-fn pair<const RV32: bool>(first: Id, second: Id) -> Option<Handler> {
-    if RV32 { pair_32(first, second) } else { pair_64(first, second) }
+fn pair<const RV32: bool>(slots: &[Slot]) -> Option<Group> {
+    let [first, second, ..] = slots else { return None };
+    let (first, second) = (first.id, second.id);
+    let run = if RV32 { pair_32(first, second) } else { pair_64(first, second) };
+    run.map(|run| (run, 2))
 }
 
 macro_rules! before_branch {
@@ -226,12 +240,13 @@ macro_rules! before_branch {
     };
     (@ $branch:ident, $first:ident, [$($id:ident)*]) => {
         match $branch {
-            $(Id::$id => Some(then_branch::<{ Id::$first as u8 }, { Id::$id as u8 }, RV32>),)*
+            // The end of the block comes after it.
+            $(Id::$id => Some((then_branch::<{ Id::$first as u8 }, { Id::$id as u8 }, RV32>, 2)),)*
             _ => None,
         }
     };
 }
 
-fn before_branch<const RV32: bool>(first: Id, branch: Id) -> Option<Handler> {
+fn before_branch<const RV32: bool>(first: Id, branch: Id) -> Option<Group> {
     before_branch!(branch, first; Addi Addiw Add Addw And Andi Sltu Lbu Lw Ld Sub; [Beq Bne Blt Bge Bltu Bgeu])
 }

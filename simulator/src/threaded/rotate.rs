@@ -3,6 +3,7 @@
 //! A chain of operations that use each other's results waits for every one of them to come back from the register
 //! file in memory. These handlers hold them; each register is still written, in order.
 
+use super::fuse::Group;
 use super::handlers::off_the_end;
 use super::{Context, Exit, Handler, Slot};
 use crate::memory::Memory;
@@ -32,12 +33,12 @@ fn added(slots: &[Slot], source: u8, sum: u8) -> Option<u8> {
 }
 
 /// The handler of a sum that begins with the first slot: of three rotations, or of a shift and two.
-pub(super) fn handler(slots: &[Slot]) -> Option<Handler> {
+pub(super) fn handler(slots: &[Slot]) -> Option<Group> {
     let first = slots.first()?;
     let source = first.rs1;
     let handler = |begin: usize, sum: u8, run: Handler| {
         let sum = added(slots.get(begin..)?, source, sum)?;
-        added(slots.get(begin + 4..)?, source, sum).map(|_| run)
+        added(slots.get(begin + 4..)?, source, sum).map(|_| (run, begin + 8))
     };
     if let Some(sum) = rotated(slots, source, source) {
         return handler(3, sum, sum_of::<3>);
@@ -87,4 +88,41 @@ fn sum_of<'a, const BEGIN: usize>(
     }
     let [next, ..] = rest else { off_the_end() };
     (next.run)(rest, x, mem, context, left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::threaded::handlers::declined;
+
+    fn slot(id: Id, rd: u8, rs1: u8, rs2: u8, imm: i32) -> Slot {
+        Slot { run: declined, imm, id, rd, rs1, rs2 }
+    }
+
+    fn rotation(to: u8, temporary: u8, amount: i32) -> [Slot; 3] {
+        [
+            slot(Id::Srliw, to, 9, 0, amount),
+            slot(Id::Slliw, temporary, 9, 0, 32 - amount),
+            slot(Id::Or, to, to, temporary, 0),
+        ]
+    }
+
+    #[test]
+    fn both_sums_of_sha_2_are_found() {
+        let xor = slot(Id::Xor, 5, 5, 6, 0);
+        let added = [rotation(6, 7, 11).as_slice(), &[xor], &rotation(6, 7, 25), &[xor]].concat();
+        let rotations = [rotation(5, 6, 6).as_slice(), &added].concat();
+        let shift = [&[slot(Id::Srliw, 5, 9, 0, 3)], added.as_slice()].concat();
+        for slots in [rotations, shift] {
+            assert!(handler(&slots).is_some());
+            for i in 0..slots.len() {
+                let mut other = slots.clone();
+                other[i].rd = 9;
+                assert!(handler(&other).is_none(), "writes its source in {i}");
+                other[i] = Slot { rs1: 8, ..slots[i] };
+                assert!(handler(&other).is_none(), "another source in {i}");
+            }
+            assert!(handler(&slots[..slots.len() - 1]).is_none());
+        }
+    }
 }
