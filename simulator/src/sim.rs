@@ -402,3 +402,6 @@ fn decode_ahead(
     }
     !words.is_empty()
 }
+
+#[cfg(test)]
+mod tests;

@@ -23,9 +23,10 @@ use crate::memory::Memory;
 use crate::op::{Id, Op, Regs};
 use crate::trace::{Commit, Tracer, fill};
 
-/// Instructions between two returns to the loop around the blocks, at most.
-const SLICE: i64 = 1024;
-/// Instructions of a block, at most: fewer than a slice, or it would never be entered.
+/// Instructions between two returns to the loop around the blocks, at most: calls on the stack, where the compiler
+/// makes them calls. Unoptimised handlers have large frames.
+const SLICE: i64 = if cfg!(debug_assertions) { 256 } else { 1024 };
+/// Instructions of a block, at most: no more than a slice, or it would never be entered.
 const LONGEST: usize = 256;
 /// Slots of all blocks together (16 MiB); beyond, all are dropped and made again when met.
 const MOST_SLOTS: usize = 1 << 20;
@@ -136,7 +137,7 @@ pub(crate) struct Threaded {
     constants: Vec<u64>,
     targets: Box<[Target; TARGETS]>,
     /// Whether groups may use what only some processors have, where they have it.
-    hardware: bool,
+    pub(crate) hardware: bool,
     /// Whether every instruction leaves a record; then nothing is fused.
     trace: bool,
     /// For the slots of traced instructions what is known before they are executed.
@@ -156,7 +157,7 @@ impl Threaded {
             hardware: true,
             trace,
             commits: Vec::new(),
-            log: vec![Record::default(); if trace { SLICE as usize } else { 0 }],
+            log: Vec::new(),
         }
     }
 
@@ -199,6 +200,9 @@ impl Threaded {
         tracer: &mut T,
     ) -> u64 {
         let Some(mut head) = self.head_at::<RV32>(source, mem, pc) else { return pc };
+        if T::ON {
+            self.log.resize(SLICE as usize, Record::default());
+        }
         loop {
             // At most a slice, so it fits.
             let slice = (*left).min(SLICE as u64) as i64;

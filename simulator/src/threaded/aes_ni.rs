@@ -78,9 +78,7 @@ fn halves_handler(slots: &[Slot]) -> Option<Group> {
     let with_key = rest.get(..4).is_some_and(|rest| {
         [Id::Ld, Id::Ld, Id::Xor, Id::Xor].iter().zip(rest).all(|(id, slot)| *id == slot.id)
     });
-    let with_key =
-        with_key.then(|| by_round!(first.id, halves_and_key: Aes64esm Aes64dsm)).flatten();
-    if let Some(run) = with_key {
+    if with_key && let Some(run) = by_round!(first.id, halves_and_key: Aes64esm Aes64dsm) {
         return Some((run, 6));
     }
     by_round!(first.id, two_halves: Aes64esm Aes64es Aes64dsm Aes64ds).map(|run| (run, 2))

@@ -4,7 +4,7 @@ use super::common::{
     BOTH, CODE, DATA, ECALL, NOP, addi, branch, config, jal, jalr, load, machine, r_type, store,
     trap_of,
 };
-use simulator::{Cause, Config, Misaligned, Sim, Xlen};
+use simulator::{Cause, Config, Misaligned, Sim, Stop, Trap, Xlen};
 
 #[test]
 fn upper_immediates_are_sign_extended() {
@@ -93,6 +93,12 @@ fn a_misaligned_target_traps_at_the_jump_and_writes_no_link() {
             sim.set_x(6, DATA);
             assert_eq!(trap_of(&mut sim), (Cause::InstructionMisaligned, CODE, target));
         }
+        // After an operation that a faster tier would fuse with the branch.
+        let mut fused = machine(config(xlen), &[r_type(0x33, 7, 0, 5, 6, 7), branch(0, 0, 0, 10)]);
+        assert_eq!(
+            fused.run(2),
+            Stop::Trap(Trap { cause: Cause::InstructionMisaligned, pc: CODE + 4, tval: CODE + 14 })
+        );
         let mut not_taken = machine(config(xlen), &[branch(1, 0, 0, 10)]);
         not_taken.step().expect("a branch that is not taken has no target");
         let mut set = machine(config(xlen), &[]);

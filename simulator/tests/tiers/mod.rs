@@ -83,7 +83,7 @@ fn rotation(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
     let amounts = (0..32_i32, 0..32_i32, any::<bool>());
     (amounts, any::<bool>(), 0..12_u32, register()).prop_map(
         move |((right, left, complement), word, place, register)| {
-            let left = if complement { 32 - right & 31 } else { left };
+            let left = if complement { (32 - right) & 31 } else { left };
             let opcode = if word && xlen == Xlen::Rv64 { 0x1b } else { 0x13 };
             let add = if word && xlen == Xlen::Rv64 { 0x3b } else { 0x33 };
             let odd = |at: u32, usual| if at == place { register } else { usual };
