@@ -56,26 +56,36 @@ fn aes64(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
     })
 }
 
-/// Two AES rounds of four columns with their keys; sometimes with a wrong register.
+/// Two AES rounds of four columns with their keys; sometimes with a wrong register,
+/// sometimes with one in two roles.
 fn aes32(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
     let ops = prop::sample::select(vec![(0x11, 1), (0x13, 1), (0x15, 3), (0x17, 3)]);
     let odd = (0..80_usize, 1..15_u32);
-    (ops, odd, 0..2010_i32).prop_map(move |((op, right), (place, register), offset)| {
-        let mut words = Vec::new();
-        for (from, to) in [(1, 5), (5, 1)] {
-            for j in 0..4 {
-                words.push(load(2, to + j, POINTER, offset + (to + j) as i32 * 4));
-                for bs in 0..4 {
-                    let source = from + (j + right * bs) % 4;
-                    words.push(r_type(0x33, 0, op | bs << 5, to + j, to + j, source));
+    // Half of the time one register is another, maybe the one that points to the keys.
+    let roles = (0..16_usize, prop::sample::select(vec![1, 2, 3, 4, 5, 6, 7, 8, POINTER]));
+    (ops, odd, 0..2010_i32, roles).prop_map(
+        move |((op, right), (place, register), offset, role)| {
+            let mut words = Vec::new();
+            let mut registers = [1, 2, 3, 4, 5, 6, 7, 8];
+            if let Some(other) = registers.get_mut(role.0) {
+                *other = role.1;
+            }
+            for (from, to) in [(0, 4), (4, 0)] {
+                for j in 0..4 {
+                    let rd = registers[to + j];
+                    words.push(load(2, rd, POINTER, offset + (to + j) as i32 * 4));
+                    for bs in 0..4 {
+                        let source = registers[from + (j + right * bs) % 4];
+                        words.push(r_type(0x33, 0, op | (bs as u32) << 5, rd, rd, source));
+                    }
                 }
             }
-        }
-        if let Some(word) = words.get_mut(place) {
-            *word = *word & !0x0000_0f80 | register << 7;
-        }
-        if xlen == Xlen::Rv32 { words } else { vec![] }
-    })
+            if let Some(word) = words.get_mut(place) {
+                *word = *word & !0x0000_0f80 | register << 7;
+            }
+            if xlen == Xlen::Rv32 { words } else { vec![] }
+        },
+    )
 }
 
 /// A rotation from shifts, and what SHA-2 does with it; sometimes with a wrong register.
@@ -98,24 +108,26 @@ fn rotation(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
     )
 }
 
-/// A shift and two rotations of it summed, or three rotations; sometimes with a wrong register.
+/// A shift and two rotations of it summed, or three rotations; sometimes with a wrong register,
+/// often with one in two roles.
 fn sum(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
     let amounts = [1..32_i32, 1..32_i32, 1..32_i32];
-    (amounts, any::<bool>(), 0..70_usize, register()).prop_map(
-        move |(amounts, whole, place, register)| {
+    let roles = prop_oneof![Just([9, 10, 11, 12]), prop::array::uniform4(9..13_u32)];
+    (amounts, roles, any::<bool>(), 0..70_usize, register()).prop_map(
+        move |(amounts, [source, total, to, other], whole, place, register)| {
             let opcode = if xlen == Xlen::Rv64 { 0x1b } else { 0x13 };
             let rotation = |to, amount: i32| {
                 [
-                    i_type(opcode, 5, to, 9, amount),
-                    i_type(opcode, 1, 12, 9, 32 - amount),
-                    r_type(0x33, 6, 0, to, to, 12),
+                    i_type(opcode, 5, to, source, amount),
+                    i_type(opcode, 1, other, source, 32 - amount),
+                    r_type(0x33, 6, 0, to, to, other),
                 ]
             };
-            let first = rotation(10, amounts[0]);
+            let first = rotation(total, amounts[0]);
             let mut words = first[..if whole { 3 } else { 1 }].to_vec();
             for amount in &amounts[1..] {
-                words.extend(rotation(11, *amount));
-                words.push(r_type(0x33, 4, 0, 10, 10, 11));
+                words.extend(rotation(to, *amount));
+                words.push(r_type(0x33, 4, 0, total, total, to));
             }
             // One of the three register fields of one word; an immediate changes too.
             let shift = [7, 15, 20][place % 3];
