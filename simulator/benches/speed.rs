@@ -1,8 +1,9 @@
 //! Speed beside QEMU user mode on the same programs, and fresh starts a second.
 //!
 //! `cargo bench -p simulator`. Every figure is guest instructions over CPU time of a long run minus those of a short
-//! one, so that start-up and loading drop out; the ratio is the median of ratios taken one after the other.
-//! Needs `llvm-mc-19`, `ld.lld-19`, `qemu-riscv32` and `qemu-riscv64` on the path.
+//! one, so that start-up and loading drop out; a ratio is the median of ratios taken one after the other. The reference
+//! for the threaded tier is the decoded one: a loop over decoded operations around one `match`.
+//! Needs `llvm-mc-19`, `ld.lld-19`, `qemu-riscv32` and `qemu-riscv64` on the path. Arguments select programs by name.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -15,17 +16,36 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// A program of `benches/programs` and how often it goes round, for about a second of each engine.
 struct Program {
+    name: &'static str,
     source: &'static str,
+    zknh: bool,
     xlen: Xlen,
-    turns: u64,
+    decoded_turns: u64,
+    threaded_turns: u64,
     qemu_turns: u64,
 }
 
-const PROGRAMS: [Program; 4] = [
-    Program { source: "alu", xlen: Xlen::Rv64, turns: 20_000_000, qemu_turns: 400_000_000 },
-    Program { source: "alu", xlen: Xlen::Rv32, turns: 20_000_000, qemu_turns: 400_000_000 },
-    Program { source: "aes64", xlen: Xlen::Rv64, turns: 4_000_000, qemu_turns: 3_000_000 },
-    Program { source: "aes32", xlen: Xlen::Rv32, turns: 1_500_000, qemu_turns: 2_000_000 },
+impl Program {
+    const fn new(name: &'static str, xlen: Xlen, turns: [u64; 3]) -> Self {
+        let [decoded_turns, threaded_turns, qemu_turns] = turns;
+        let source = name;
+        Self { name, source, zknh: false, xlen, decoded_turns, threaded_turns, qemu_turns }
+    }
+
+    const fn sha256(name: &'static str, zknh: bool, xlen: Xlen, turns: [u64; 3]) -> Self {
+        Self { source: "sha256", zknh, ..Self::new(name, xlen, turns) }
+    }
+}
+
+const PROGRAMS: [Program; 8] = [
+    Program::new("alu", Xlen::Rv64, [20_000_000, 60_000_000, 300_000_000]),
+    Program::new("alu", Xlen::Rv32, [20_000_000, 60_000_000, 300_000_000]),
+    Program::new("aes64", Xlen::Rv64, [4_000_000, 12_000_000, 3_000_000]),
+    Program::new("aes32", Xlen::Rv32, [1_500_000, 6_000_000, 2_000_000]),
+    Program::sha256("sha256", false, Xlen::Rv64, [100_000, 250_000, 1_000_000]),
+    Program::sha256("sha256", false, Xlen::Rv32, [100_000, 250_000, 1_000_000]),
+    Program::sha256("sha256-k", true, Xlen::Rv64, [200_000, 500_000, 500_000]),
+    Program::sha256("sha256-k", true, Xlen::Rv32, [200_000, 500_000, 500_000]),
 ];
 
 /// Short runs go round once in so many turns of the long ones.
@@ -37,19 +57,13 @@ fn main() -> Result<()> {
     if !std::env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
+    let names: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     let folder = tempfile::tempdir()?;
-    println!("{:8} {:>5} {:>12} {:>12} {:>8}", "program", "xlen", "sim MIPS", "qemu MIPS", "ratio");
-    for program in &PROGRAMS {
-        let mut rows = Vec::new();
-        for _ in 0..REPETITIONS {
-            let ours = rate(program.turns, |turns| run_sim(folder.path(), program, turns))?;
-            let qemu = rate(program.qemu_turns, |turns| run_qemu(folder.path(), program, turns))?;
-            rows.push((ours / qemu, ours, qemu));
-        }
-        rows.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let (ratio, ours, qemu) = rows[REPETITIONS / 2];
-        let bits = program.xlen.bits();
-        println!("{:8} {bits:>5} {ours:>12.0} {qemu:>12.0} {ratio:>8.3}", program.source);
+    println!("millions of instructions a second; ratios to the decoded tier and to QEMU");
+    println!("program  xlen  decoded threaded   traced     qemu  /decoded  /traced    /qemu");
+    for program in PROGRAMS.iter().filter(|p| names.is_empty() || names.iter().any(|n| n == p.name))
+    {
+        measure(folder.path(), program)?;
     }
     for xlen in [Xlen::Rv32, Xlen::Rv64] {
         println!(
@@ -59,6 +73,46 @@ fn main() -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// Prints the row of one program.
+fn measure(folder: &Path, program: &Program) -> Result<()> {
+    let run = |how: How, turns| Ok(simulate(&assemble(folder, program, turns)?, how)?.0);
+    let mut rows = Vec::new();
+    for _ in 0..REPETITIONS {
+        rows.push([
+            rate(program.decoded_turns, |turns| run(How::Decoded, turns))?,
+            rate(program.threaded_turns, |turns| run(How::Threaded, turns))?,
+            rate(program.decoded_turns, |turns| run(How::Traced, turns))?,
+            rate(program.qemu_turns, |turns| run_qemu(folder, program, turns))?,
+        ]);
+    }
+    let median = |value: fn(&[f64; 4]) -> f64| {
+        let mut values: Vec<f64> = rows.iter().map(value).collect();
+        values.sort_by(f64::total_cmp);
+        values[REPETITIONS / 2]
+    };
+    println!(
+        "{:8} {:>4} {:>8.0} {:>8.0} {:>8.0} {:>8.0} {:>9.2} {:>8.2} {:>8.3}",
+        program.name,
+        program.xlen.bits(),
+        median(|r| r[0]),
+        median(|r| r[1]),
+        median(|r| r[2]),
+        median(|r| r[3]),
+        median(|r| r[1] / r[0]),
+        median(|r| r[1] / r[2]),
+        median(|r| r[1] / r[3]),
+    );
+    Ok(())
+}
+
+/// How the simulator runs a program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    Decoded,
+    Threaded,
+    Traced,
 }
 
 /// What one run cost.
@@ -77,7 +131,7 @@ fn rate(turns: u64, mut run: impl FnMut(u64) -> Result<Cost>) -> Result<f64> {
 
 fn assemble(folder: &Path, program: &Program, turns: u64) -> Result<PathBuf> {
     let bits = program.xlen.bits();
-    let name = format!("{}-{bits}-{turns}", program.source);
+    let name = format!("{}-{bits}-{turns}", program.name);
     let (object, elf) = (folder.join(format!("{name}.o")), folder.join(&name));
     if elf.exists() {
         return Ok(elf);
@@ -87,7 +141,9 @@ fn assemble(folder: &Path, program: &Program, turns: u64) -> Result<PathBuf> {
     let mut assembler = Command::new("llvm-mc-19");
     assembler
         .arg(format!("--triple=riscv{bits}"))
-        .args(["-mattr=+m,+zkne,+zknd", "--filetype=obj"]);
+        .args(["-mattr=+m,+zkne,+zknd,+zknh", "--filetype=obj"]);
+    assembler.arg(format!("--defsym=WIDE={}", u8::from(program.xlen == Xlen::Rv64)));
+    assembler.arg(format!("--defsym=ZKNH={}", u8::from(program.zknh)));
     assembler.arg(format!("--defsym=ITERATIONS={turns}")).arg("-o").arg(&object).arg(source);
     call(&mut assembler)?;
     call(Command::new("ld.lld-19").arg("-o").arg(&elf).arg(&object))?;
@@ -103,18 +159,23 @@ fn call(command: &mut Command) -> Result<()> {
     Err(format!("{name}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)).into())
 }
 
-fn run_sim(folder: &Path, program: &Program, turns: u64) -> Result<Cost> {
-    Ok(simulate(&assemble(folder, program, turns)?)?.0)
-}
-
 /// The cost and the exit code.
-fn simulate(elf: &Path) -> Result<(Cost, u64)> {
+fn simulate(elf: &Path, how: How) -> Result<(Cost, u64)> {
     let image = Image::parse(&std::fs::read(elf)?)?;
-    let mut sim = Sim::new(Config::new(image.xlen()));
+    let tier_limit = u8::from(how != How::Decoded);
+    let mut sim = Sim::new(Config { tier_limit, ..Config::new(image.xlen()) });
     image.load(sim.mem_mut())?;
     sim.set_pc(image.entry());
     let before = cpu_seconds(Whose::Own)?;
-    let stop = sim.run(u64::MAX);
+    let mut sum = 0_u64;
+    let stop = if how == How::Traced {
+        sim.run_traced(u64::MAX, |commit| {
+            sum = sum.wrapping_add(commit.pc ^ commit.rd.map_or(0, |(_, value)| value));
+        })
+    } else {
+        sim.run(u64::MAX)
+    };
+    std::hint::black_box(sum);
     let seconds = cpu_seconds(Whose::Own)? - before;
     match stop {
         Stop::Trap(trap) if trap.cause == Cause::EcallFromM && sim.x(17) == 93 => {
@@ -126,11 +187,11 @@ fn simulate(elf: &Path) -> Result<(Cost, u64)> {
 
 /// Instructions of one turn, after checking that QEMU and the simulator end a short run with the same exit code.
 fn turn_length(folder: &Path, program: &Program) -> Result<u64> {
-    let (once, code) = simulate(&assemble(folder, program, 1000)?)?;
-    let (twice, _) = simulate(&assemble(folder, program, 2000)?)?;
+    let (once, code) = simulate(&assemble(folder, program, 1000)?, How::Threaded)?;
+    let (twice, _) = simulate(&assemble(folder, program, 2000)?, How::Decoded)?;
     let status = qemu(folder, program, 1000)?;
     if status.code().map(i64::from) != Some(code as i64) {
-        return Err(format!("{}: exit code {code} here, QEMU says {status}", program.source).into());
+        return Err(format!("{}: exit code {code} here, QEMU says {status}", program.name).into());
     }
     Ok((twice.instructions - once.instructions) / 1000)
 }
@@ -147,7 +208,7 @@ fn qemu(folder: &Path, program: &Program, turns: u64) -> Result<ExitStatus> {
     let elf = assemble(folder, program, turns)?;
     let bits = program.xlen.bits();
     let mut qemu = Command::new(format!("qemu-riscv{bits}"));
-    qemu.arg("-cpu").arg(format!("rv{bits},zkne=true,zknd=true")).arg(&elf);
+    qemu.arg("-cpu").arg(format!("rv{bits},zkne=true,zknd=true,zknh=true")).arg(&elf);
     Ok(qemu.status().map_err(|error| format!("qemu-riscv{bits}: {error}"))?)
 }
 

@@ -29,29 +29,63 @@ impl Xlen {
     }
 }
 
-/// The extensions that are on, beside the base integer set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Extensions {
-    /// Integer multiplication and division.
-    pub m: bool,
-    /// Integer multiplication alone; M has it anyway.
-    pub zmmul: bool,
-    /// AES encryption instructions.
-    pub zkne: bool,
-    /// AES decryption instructions.
-    pub zknd: bool,
+macro_rules! extensions {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// The extensions that are on, beside the base integer set.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct Extensions {
+            $($(#[$doc])* pub $name: bool,)*
+        }
+
+        impl Extensions {
+            /// Everything the simulator has.
+            pub const ALL: Self = Self { $($name: true,)* };
+            /// The base integer set alone.
+            pub const BASE: Self = Self { $($name: false,)* };
+            /// The lower-case name of each.
+            pub const NAMES: &[&str] = &[$(stringify!($name),)*];
+
+            /// The extensions for which `has` holds, asked by lower-case name.
+            ///
+            /// Shorthands (`b`, `zk`, ...) are not asked for: the caller expands them.
+            pub fn of(has: impl Fn(&str) -> bool) -> Self {
+                Self { $($name: has(stringify!($name)),)* }
+            }
+        }
+    };
 }
 
-impl Extensions {
-    /// Everything the simulator has.
-    pub const ALL: Self = Self { m: true, zmmul: true, zkne: true, zknd: true };
-    /// The base integer set alone.
-    pub const BASE: Self = Self { m: false, zmmul: false, zkne: false, zknd: false };
-
-    /// The ones for which `has` says yes, asked by their lower-case names.
-    pub fn of(has: impl Fn(&str) -> bool) -> Self {
-        Self { m: has("m"), zmmul: has("zmmul"), zkne: has("zkne"), zknd: has("zknd") }
-    }
+extensions! {
+    /// Integer multiplication and division.
+    m,
+    /// Integer multiplication alone; M has it anyway.
+    zmmul,
+    /// Address generation.
+    zba,
+    /// Basic bit manipulation.
+    zbb,
+    /// Carry-less multiplication.
+    zbc,
+    /// Single-bit instructions.
+    zbs,
+    /// Bit manipulation for cryptography.
+    zbkb,
+    /// Carry-less multiplication for cryptography.
+    zbkc,
+    /// Crossbar permutations.
+    zbkx,
+    /// AES decryption instructions.
+    zknd,
+    /// AES encryption instructions.
+    zkne,
+    /// SHA-2 instructions.
+    zknh,
+    /// SM4 instructions.
+    zksed,
+    /// SM3 instructions.
+    zksh,
+    /// Conditional zero.
+    zicond,
 }
 
 /// What a load or store at an address that is not a multiple of its size does.
@@ -74,11 +108,25 @@ pub struct Config {
     pub misaligned: Misaligned,
     /// A bug planted on purpose, for tests of whatever must find it. `None` in every honest use.
     pub bug: Option<SeededBug>,
+    /// The highest tier that may run: 0 executes decoded operations one by one, 1 and above threads hot code.
+    ///
+    /// Speed is all that depends on it.
+    pub tier_limit: u8,
+    /// How often the decoded tier arrives at an address before the code there is threaded.
+    pub thread_after: u8,
 }
 
 impl Config {
-    /// All extensions, misaligned accesses allowed, no bug.
+    /// All extensions, misaligned accesses allowed, no bug, every tier.
     pub const fn new(xlen: Xlen) -> Self {
-        Self { xlen, extensions: Extensions::ALL, misaligned: Misaligned::Allowed, bug: None }
+        Self {
+            xlen,
+            extensions: Extensions::ALL,
+            misaligned: Misaligned::Allowed,
+            bug: None,
+            tier_limit: u8::MAX,
+            // A block costs about as much as a few executions of its operations.
+            thread_after: 4,
+        }
     }
 }

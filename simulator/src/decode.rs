@@ -3,7 +3,7 @@
 use crate::config::{Config, Xlen};
 use crate::op::{Id, Op, SINK};
 use crate::seeded;
-use crate::table::{Format, ROWS, Row};
+use crate::table::{self, Format, Row};
 
 /// A row reduced to what decoding needs, for one configuration.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +40,7 @@ const fn example(bucket: u32) -> u32 {
 
 impl Decoder {
     pub(crate) fn new(config: Config) -> Self {
-        let rows: Vec<Entry> = ROWS
-            .iter()
+        let rows: Vec<Entry> = table::rows()
             .map(|row| seeded::row(config, *row))
             .filter(|row| row.needs.met_by(config.extensions))
             .filter_map(|row| Self::entry(config.xlen, &row))
@@ -51,7 +50,7 @@ impl Decoder {
         for number in 0..BUCKETS as u32 {
             let meets = |e: &&Entry| (e.value ^ example(number)) & e.mask & BUCKET_BITS == 0;
             entries.extend(rows.iter().filter(meets));
-            // Fewer than 100 rows, each in at most 32 buckets.
+            // Fewer than 200 rows, each in at most 32 buckets.
             starts[number as usize + 1] = entries.len() as u16;
         }
         Self { entries, starts, config }
@@ -92,7 +91,7 @@ fn operands(word: u32, entry: Entry) -> Op {
         Format::ByteSelect => (rd, (word >> 30) as i32),
         Format::Round => (rd, (word >> 20 & 0xf) as i32),
     };
-    Op { word, imm, id: entry.id, rd, rs1: field(15), rs2: field(20) }
+    Op { word, imm, id: entry.id, rd, rs1: field(15), rs2: field(20), heat: 0 }
 }
 
 const fn store_offset(word: u32) -> i32 {

@@ -1,9 +1,9 @@
 //! What every operation does: the only place with semantics.
 
-use crate::aes;
-use crate::memory::{Fault, Memory, Stored};
+use crate::memory::{Bus, Fault, Stored};
 use crate::op::{Id, Op, Regs};
 use crate::trap::Cause;
+use crate::{aes, bits, hash, sm4};
 
 /// What happens after an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ const fn word(value: u32) -> u64 {
 fn load<const RV32: bool, const N: usize>(
     op: Op,
     x: &mut Regs,
-    mem: &mut Memory,
+    mem: &mut impl Bus,
     extend: impl Fn([u8; N]) -> u64,
 ) -> Flow {
     let at = address::<RV32>(x[slot(op.rs1)].wrapping_add_signed(i64::from(op.imm)));
@@ -70,7 +70,7 @@ fn load<const RV32: bool, const N: usize>(
 fn store<const RV32: bool, const N: usize>(
     op: Op,
     x: &Regs,
-    mem: &mut Memory,
+    mem: &mut impl Bus,
     bytes: [u8; N],
 ) -> Flow {
     let at = address::<RV32>(x[slot(op.rs1)].wrapping_add_signed(i64::from(op.imm)));
@@ -130,7 +130,7 @@ fn rem32(a: u32, b: u32) -> u32 {
 /// A trap leaves registers and memory as they were. With a constant `op.id` this folds to one arm, which is what a
 /// threaded tier's handlers are made of.
 #[inline(always)]
-pub(crate) fn step<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, mem: &mut Memory) -> Flow {
+pub(crate) fn step<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, mem: &mut impl Bus) -> Flow {
     let a = x[slot(op.rs1)];
     let b = x[slot(op.rs2)];
     let imm = i64::from(op.imm) as u64;
@@ -228,6 +228,96 @@ pub(crate) fn step<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, mem: &mut Me
         Id::Aes64im => aes::aes64im(a),
         Id::Aes64ks1i => aes::aes64ks1i(a, op.imm as usize),
         Id::Aes64ks2 => aes::aes64ks2(a, b),
+
+        Id::Sh1add => canonical::<RV32>((a << 1).wrapping_add(b)),
+        Id::Sh2add => canonical::<RV32>((a << 2).wrapping_add(b)),
+        Id::Sh3add => canonical::<RV32>((a << 3).wrapping_add(b)),
+        Id::AddUw => u64::from(a32).wrapping_add(b),
+        Id::Sh1addUw => (u64::from(a32) << 1).wrapping_add(b),
+        Id::Sh2addUw => (u64::from(a32) << 2).wrapping_add(b),
+        Id::Sh3addUw => (u64::from(a32) << 3).wrapping_add(b),
+        Id::SlliUw => u64::from(a32) << (imm & 63),
+        Id::Andn => a & !b,
+        Id::Orn => a | !b,
+        Id::Xnor => !(a ^ b),
+        Id::Clz => u64::from(a.leading_zeros()),
+        Id::Ctz => u64::from(a.trailing_zeros()),
+        Id::Cpop => u64::from(a.count_ones()),
+        Id::Clzw => u64::from(a32.leading_zeros()),
+        Id::Ctzw => u64::from(a32.trailing_zeros()),
+        Id::Cpopw => u64::from(a32.count_ones()),
+        Id::SextB => a as i8 as u64,
+        Id::SextH => a as i16 as u64,
+        Id::Min => (a as i64).min(b as i64) as u64,
+        Id::Minu => a.min(b),
+        Id::Max => (a as i64).max(b as i64) as u64,
+        Id::Maxu => a.max(b),
+        Id::Rol => a.rotate_left(b as u32 & 63),
+        Id::Ror => a.rotate_right(b as u32 & 63),
+        Id::Rori => a.rotate_right(imm as u32 & 63),
+        Id::Rolw => word(a32.rotate_left(b32 & 31)),
+        Id::Rorw => word(a32.rotate_right(b32 & 31)),
+        Id::Roriw => word(a32.rotate_right(imm as u32 & 31)),
+        Id::OrcB => canonical::<RV32>(bits::or_combine(a)),
+        Id::Rev8 if RV32 => word(a32.swap_bytes()),
+        Id::Rev8 => a.swap_bytes(),
+        Id::Pack => u64::from(a32) | b << 32,
+        Id::Packh => a & 0xff | (b & 0xff) << 8,
+        Id::Packw => word(a32 & 0xffff | b32 << 16),
+        Id::Brev8 => canonical::<RV32>(a.swap_bytes().reverse_bits()),
+        Id::Zip => word(bits::zip(a32)),
+        Id::Unzip => word(bits::unzip(a32)),
+        Id::Clmul => canonical::<RV32>(bits::clmul(a, b)),
+        Id::Clmulh => bits::clmulr(a, b) >> 1,
+        Id::Clmulr => bits::clmulr(a, b),
+        Id::Clmulh32 => word((bits::clmul(u64::from(a32), u64::from(b32)) >> 32) as u32),
+        Id::Clmulr32 => word((bits::clmul(u64::from(a32), u64::from(b32)) >> 31) as u32),
+        Id::Bclr => canonical::<RV32>(a & !bits::single::<RV32>(b)),
+        Id::Bext => u64::from(a & bits::single::<RV32>(b) != 0),
+        Id::Binv => canonical::<RV32>(a ^ bits::single::<RV32>(b)),
+        Id::Bset => canonical::<RV32>(a | bits::single::<RV32>(b)),
+        Id::Bclri => canonical::<RV32>(a & !bits::single::<RV32>(imm)),
+        Id::Bexti => u64::from(a & bits::single::<RV32>(imm) != 0),
+        Id::Binvi => canonical::<RV32>(a ^ bits::single::<RV32>(imm)),
+        Id::Bseti => canonical::<RV32>(a | bits::single::<RV32>(imm)),
+        Id::Xperm4 => bits::xperm4(a, b),
+        Id::Xperm8 => bits::xperm8(a, b),
+        Id::Xperm4Of32 => word(bits::xperm4(u64::from(a32), b) as u32),
+        Id::Xperm8Of32 => word(bits::xperm8(u64::from(a32), b) as u32),
+        Id::CzeroEqz => {
+            if b == 0 {
+                0
+            } else {
+                a
+            }
+        }
+        Id::CzeroNez => {
+            if b == 0 {
+                a
+            } else {
+                0
+            }
+        }
+
+        Id::Sha256sum0 => word(hash::sha256_sum0(a32)),
+        Id::Sha256sum1 => word(hash::sha256_sum1(a32)),
+        Id::Sha256sig0 => word(hash::sha256_sig0(a32)),
+        Id::Sha256sig1 => word(hash::sha256_sig1(a32)),
+        Id::Sha512sum0 => hash::sha512_sum0(a),
+        Id::Sha512sum1 => hash::sha512_sum1(a),
+        Id::Sha512sig0 => hash::sha512_sig0(a),
+        Id::Sha512sig1 => hash::sha512_sig1(a),
+        // The halves of the 64-bit functions: `l` and `r` have the low word in rs1, `h` the high one.
+        Id::Sha512sum0r => word(hash::sha512_sum0(bits::concat(b32, a32)) as u32),
+        Id::Sha512sum1r => word(hash::sha512_sum1(bits::concat(b32, a32)) as u32),
+        Id::Sha512sig0l => word(hash::sha512_sig0(bits::concat(b32, a32)) as u32),
+        Id::Sha512sig1l => word(hash::sha512_sig1(bits::concat(b32, a32)) as u32),
+        Id::Sha512sig0h => word((hash::sha512_sig0(bits::concat(a32, b32)) >> 32) as u32),
+        Id::Sha512sig1h => word((hash::sha512_sig1(bits::concat(a32, b32)) >> 32) as u32),
+        Id::Sm3p0 => word(hash::sm3_p0(a32)),
+        Id::Sm3p1 => word(hash::sm3_p1(a32)),
+        Id::Sm4ed => word(sm4::round(a32, b32, op.imm as u32)),
+        Id::Sm4ks => word(sm4::key_schedule(a32, b32, op.imm as u32)),
 
         Id::BugMulw => u64::from(a32.wrapping_mul(b32)),
         Id::BugAddw => u64::from(a32.wrapping_add(b32)),

@@ -105,6 +105,45 @@ pub(crate) enum Stored {
     Noticed,
 }
 
+/// Data memory as an operation sees it.
+pub(crate) trait Bus {
+    fn load<const N: usize>(&mut self, addr: u64) -> Result<[u8; N], Fault>;
+    fn store<const N: usize>(&mut self, addr: u64, value: [u8; N]) -> Result<Stored, Fault>;
+}
+
+/// The memory, but an access that needs more than the window and the page's flags fails without any effect.
+pub(crate) struct Quick<'a>(pub(crate) &'a mut Memory);
+
+impl Bus for Quick<'_> {
+    #[inline(always)]
+    fn load<const N: usize>(&mut self, addr: u64) -> Result<[u8; N], Fault> {
+        self.0.load_quickly(addr).ok_or(Fault::Access)
+    }
+
+    #[inline(always)]
+    fn store<const N: usize>(&mut self, addr: u64, value: [u8; N]) -> Result<Stored, Fault> {
+        self.0.store_quickly(addr, value).map(|()| Stored::Quiet).ok_or(Fault::Access)
+    }
+}
+
+impl Bus for Memory {
+    #[inline(always)]
+    fn load<const N: usize>(&mut self, addr: u64) -> Result<[u8; N], Fault> {
+        match self.load_quickly(addr) {
+            Some(bytes) => Ok(bytes),
+            None => self.load_slowly(addr),
+        }
+    }
+
+    #[inline(always)]
+    fn store<const N: usize>(&mut self, addr: u64, value: [u8; N]) -> Result<Stored, Fault> {
+        match self.store_quickly(addr, value) {
+            Some(()) => Ok(Stored::Quiet),
+            None => self.store_slowly(addr, value),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Region {
     base: u64,
@@ -271,14 +310,10 @@ impl Memory {
     }
 
     #[inline(always)]
-    pub(crate) fn load<const N: usize>(&mut self, addr: u64) -> Result<[u8; N], Fault> {
-        if self.is_aligned::<N>(addr)
-            && let Some(at) = self.read.locate(addr)
-            && let Some(bytes) = self.bytes.get(at..).and_then(<[u8]>::first_chunk)
-        {
-            return Ok(*bytes);
-        }
-        self.load_slowly(addr)
+    fn load_quickly<const N: usize>(&self, addr: u64) -> Option<[u8; N]> {
+        let at = self.read.locate(addr)?;
+        let bytes = self.bytes.get(at..)?.first_chunk()?;
+        self.is_aligned::<N>(addr).then_some(*bytes)
     }
 
     #[cold]
@@ -292,20 +327,13 @@ impl Memory {
     }
 
     #[inline(always)]
-    pub(crate) fn store<const N: usize>(
-        &mut self,
-        addr: u64,
-        value: [u8; N],
-    ) -> Result<Stored, Fault> {
-        if self.is_aligned::<N>(addr)
-            && let Some(at) = self.write.locate(addr)
-            && self.pages.is_plain(at, N)
-            && let Some(bytes) = self.bytes.get_mut(at..).and_then(<[u8]>::first_chunk_mut)
-        {
-            *bytes = value;
-            return Ok(Stored::Quiet);
+    fn store_quickly<const N: usize>(&mut self, addr: u64, value: [u8; N]) -> Option<()> {
+        let at = self.write.locate(addr)?;
+        if !self.is_aligned::<N>(addr) || !self.pages.is_plain(at, N) {
+            return None;
         }
-        self.store_slowly(addr, value)
+        *self.bytes.get_mut(at..)?.first_chunk_mut()? = value;
+        Some(())
     }
 
     #[cold]

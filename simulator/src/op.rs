@@ -6,13 +6,26 @@ pub(crate) const SINK: u8 = 32;
 /// 32 registers, the sink, and room that lets a masked index go unchecked.
 pub(crate) type Regs = [u64; 64];
 
-/// What an operation does: one arm of the executor.
-///
-/// RV32 keeps its values sign-extended to 64 bits, so the arithmetic of RV32 is RV64's `*w` operation, and comparisons
-/// and logic are the same for both. Names ending in `32` exist where neither holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum Id {
+macro_rules! ids {
+    ($($(#[$variant:meta])* $id:ident,)*) => {
+        /// What an operation does: one arm of the executor.
+        ///
+        /// RV32 keeps its values sign-extended to 64 bits, so the arithmetic of RV32 is RV64's `*w` operation, and comparisons
+        /// and logic are the same for both. Names ending in `32` exist where neither holds.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub(crate) enum Id {
+            $($(#[$variant])* $id,)*
+        }
+
+        impl Id {
+            /// Every operation at the index that is its number.
+            pub(crate) const ALL: &[Self] = &[$(Self::$id,)*];
+        }
+    };
+}
+
+ids! {
     /// Nothing decoded here yet.
     Undecoded,
     /// The caller's halt address: stop before executing.
@@ -97,6 +110,80 @@ pub(crate) enum Id {
     Aes64im,
     Aes64ks1i,
     Aes64ks2,
+    Sh1add,
+    Sh2add,
+    Sh3add,
+    AddUw,
+    Sh1addUw,
+    Sh2addUw,
+    Sh3addUw,
+    SlliUw,
+    Andn,
+    Orn,
+    Xnor,
+    Clz,
+    Ctz,
+    Cpop,
+    Clzw,
+    Ctzw,
+    Cpopw,
+    SextB,
+    SextH,
+    Min,
+    Minu,
+    Max,
+    Maxu,
+    Rol,
+    Ror,
+    Rori,
+    Rolw,
+    Rorw,
+    Roriw,
+    OrcB,
+    Rev8,
+    Pack,
+    Packh,
+    Packw,
+    Brev8,
+    Zip,
+    Unzip,
+    Clmul,
+    Clmulh,
+    Clmulr,
+    Clmulh32,
+    Clmulr32,
+    Bclr,
+    Bext,
+    Binv,
+    Bset,
+    Bclri,
+    Bexti,
+    Binvi,
+    Bseti,
+    Xperm4,
+    Xperm8,
+    Xperm4Of32,
+    Xperm8Of32,
+    CzeroEqz,
+    CzeroNez,
+    Sha256sum0,
+    Sha256sum1,
+    Sha256sig0,
+    Sha256sig1,
+    Sha512sum0,
+    Sha512sum1,
+    Sha512sig0,
+    Sha512sig1,
+    Sha512sum0r,
+    Sha512sum1r,
+    Sha512sig0l,
+    Sha512sig1l,
+    Sha512sig0h,
+    Sha512sig1h,
+    Sm3p0,
+    Sm3p1,
+    Sm4ed,
+    Sm4ks,
     // Planted bugs that no other operation computes; only a decoder built with that bug emits them.
     BugMulw,
     BugAddw,
@@ -131,8 +218,6 @@ impl Id {
 }
 
 /// One decoded instruction, 16 bytes.
-///
-/// A threaded tier keeps this layout and puts its handler's address where the word and the padding are now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(16))]
 pub(crate) struct Op {
@@ -145,15 +230,17 @@ pub(crate) struct Op {
     pub(crate) rd: u8,
     pub(crate) rs1: u8,
     pub(crate) rs2: u8,
+    /// How often a jump came here, as far as anybody counts.
+    pub(crate) heat: u8,
 }
 
 const _: () = assert!(size_of::<Op>() == 16);
 
 impl Op {
     pub(crate) const UNDECODED: Self =
-        Self { word: 0, imm: 0, id: Id::Undecoded, rd: SINK, rs1: 0, rs2: 0 };
+        Self { word: 0, imm: 0, id: Id::Undecoded, rd: SINK, rs1: 0, rs2: 0, heat: 0 };
 
     pub(crate) const fn illegal(word: u32) -> Self {
-        Self { word, imm: 0, id: Id::Illegal, rd: SINK, rs1: 0, rs2: 0 }
+        Self { word, imm: 0, id: Id::Illegal, rd: SINK, rs1: 0, rs2: 0, heat: 0 }
     }
 }

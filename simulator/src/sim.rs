@@ -5,7 +5,8 @@ use crate::config::{Config, Xlen};
 use crate::decode::Decoder;
 use crate::execute::{Flow, address, canonical, step};
 use crate::memory::Memory;
-use crate::op::{Id, Regs};
+use crate::op::{Id, Op, Regs};
+use crate::threaded::{Source, Threaded};
 use crate::trace::{Commit, Off, On, Tracer, before};
 use crate::trap::{Cause, Trap};
 
@@ -54,6 +55,9 @@ pub struct Sim {
     tohost: Option<u64>,
     mem: Memory,
     code: Code,
+    threaded: Threaded,
+    /// The same for traced runs.
+    traced: Threaded,
     start: Start,
 }
 
@@ -71,6 +75,8 @@ impl Sim {
             tohost: None,
             mem: Memory::new(config.xlen, config.misaligned),
             code: Code::default(),
+            threaded: Threaded::new(false),
+            traced: Threaded::new(true),
             start: Start { regs, pc: 0, instructions: 0 },
         }
     }
@@ -123,9 +129,14 @@ impl Sim {
     /// Stops runs before the instruction at `pc`, or nowhere. The address need not be mapped.
     pub fn set_halt(&mut self, pc: Option<u64>) {
         let pc = pc.map(|pc| pc & self.config.xlen.mask());
+        if pc == self.halt {
+            return;
+        }
         for changed in [self.halt, pc].into_iter().flatten() {
             if let Some(at) = self.mem.fetch(changed & !3) {
                 self.code.forget(at..at + 4);
+                self.threaded.forget(&(at..at + 4));
+                self.traced.forget(&(at..at + 4));
             }
         }
         self.halt = pc;
@@ -215,21 +226,42 @@ impl Sim {
 
     fn run_pages<const RV32: bool>(&mut self, limit: u64, tracer: &mut impl Tracer) -> Stop {
         let mut left = limit;
+        let mut threads = true;
         let stop = loop {
-            let code = &mut self.code;
+            let (code, mut tiers) = (&mut self.code, [&mut self.threaded, &mut self.traced]);
             self.mem.take_stale_code(|range| match range {
-                Some(range) => code.forget(range),
-                None => code.clear(),
+                Some(range) => {
+                    tiers.iter_mut().for_each(|tier| tier.forget(&range));
+                    code.forget(range);
+                }
+                None => {
+                    tiers.iter_mut().for_each(|tier| tier.clear());
+                    code.clear();
+                }
             });
             if let Some(stop) = self.stop_between_pages(left) {
                 break stop;
             }
-            if let Some(stop) = self.run_page::<RV32, _>(&mut left, tracer) {
-                break stop;
+            match self.run_page::<RV32, _>(&mut left, threads, tracer) {
+                Leave::Stop(stop) => break stop,
+                Leave::Page => threads = true,
+                Leave::Hot => {
+                    let before = left;
+                    self.run_threaded::<RV32, _>(&mut left, tracer);
+                    // Where there is no block, the next instruction is executed here.
+                    threads = left != before;
+                }
             }
         };
         self.instructions += limit - left;
         stop
+    }
+
+    fn run_threaded<const RV32: bool, T: Tracer>(&mut self, left: &mut u64, tracer: &mut T) {
+        let source = Source { decoder: &self.decoder, halt: self.halt };
+        let (x, mem) = (&mut self.regs, &mut self.mem);
+        let threaded = if T::ON { &mut self.traced } else { &mut self.threaded };
+        self.pc = threaded.run::<RV32, T>(&source, self.pc, x, mem, left, tracer);
     }
 
     fn stop_between_pages(&mut self, left: u64) -> Option<Stop> {
@@ -255,23 +287,31 @@ impl Sim {
     }
 
     /// Executes inside one page of code, until the pc leaves it or something needs attention.
+    ///
+    /// `threads`: whether the first instruction may be left to the threaded tier.
     fn run_page<const RV32: bool, T: Tracer>(
         &mut self,
         left: &mut u64,
+        threads: bool,
         tracer: &mut T,
-    ) -> Option<Stop> {
+    ) -> Leave {
         let mut pc = self.pc;
-        let trap = |cause, pc, tval| Some(Stop::Trap(Trap { cause, pc, tval }));
+        let trap = |cause, pc, tval| Leave::Stop(Stop::Trap(Trap { cause, pc, tval }));
         if pc & 3 != 0 {
             return trap(Cause::InstructionMisaligned, pc, pc);
         }
         let Some(at) = self.mem.fetch(pc) else {
             return trap(Cause::InstructionAccessFault, pc, pc);
         };
+        let count_jumps = self.config.tier_limit > 0;
+        let enough = self.config.thread_after;
         let ops = self.code.page(at, self.mem.backing_len());
+        if count_jumps && threads && heat(ops, pc, enough) {
+            return Leave::Hot;
+        }
         let page = pc & !(CODE_PAGE as u64 - 1);
         let regs = &mut self.regs;
-        let stop = loop {
+        let leave = loop {
             // Up to the page's end, the limit or a jump, only the operations decide.
             let slot = (pc as usize / 4) % SLOTS;
             let room = (SLOTS - slot).min(usize::try_from(*left).unwrap_or(SLOTS));
@@ -283,7 +323,7 @@ impl Sim {
                 if let Some(record) = record
                     && flow.retires()
                 {
-                    tracer.commit(&record.after(regs));
+                    tracer.commit(&record.after::<RV32>(regs));
                 }
                 if flow != Flow::Next {
                     break;
@@ -292,14 +332,14 @@ impl Sim {
             }
             *left -= pc.wrapping_sub(start) / 4 + u64::from(flow.retires() && flow != Flow::Next);
             match flow {
-                Flow::Next => break None,
+                Flow::Next => break Leave::Page,
                 Flow::Noticed => {
                     pc = pc.wrapping_add(4);
-                    break None;
+                    break Leave::Page;
                 }
                 Flow::Jump(target) => pc = target,
                 Flow::Trap(cause, tval) => break trap(cause, pc, tval),
-                Flow::Halt => break None,
+                Flow::Halt => break Leave::Page,
                 Flow::Undecoded => {
                     if !decode_ahead(&self.decoder, &mut self.mem, self.halt, pc, ops) {
                         break trap(Cause::InstructionAccessFault, pc, pc);
@@ -308,13 +348,33 @@ impl Sim {
                 }
             }
             if *left == 0 || (pc ^ page) >= CODE_PAGE as u64 {
-                break None;
+                break Leave::Page;
+            }
+            if count_jumps && heat(ops, pc, enough) {
+                break Leave::Hot;
             }
         };
         // The last page of RV32 ends at address 0.
         self.pc = address::<RV32>(pc);
-        stop
+        leave
     }
+}
+
+/// Why a page of code was left.
+enum Leave {
+    Stop(Stop),
+    /// The pc is outside it, or something needs attention.
+    Page,
+    /// The code at the pc is worth threading.
+    Hot,
+}
+
+/// Counts an arrival at `pc`; whether there were enough.
+fn heat(ops: &mut CodePage, pc: u64, enough: u8) -> bool {
+    let op = &mut ops[(pc as usize / 4) % SLOTS];
+    let hot = op.heat >= enough;
+    op.heat = op.heat.saturating_add(1);
+    hot
 }
 
 /// Decodes the word at `pc` and some after it; whether there is one at all.
@@ -332,7 +392,7 @@ fn decode_ahead(
     let slot = (pc as usize / 4) % SLOTS;
     let words = mem.code_at(pc, BATCH.min(SLOTS - slot));
     for (word, op) in words.iter().zip(&mut ops[slot..]) {
-        *op = decoder.decode(u32::from_le_bytes(*word));
+        *op = Op { heat: op.heat, ..decoder.decode(u32::from_le_bytes(*word)) };
     }
     if let Some(ahead) = halt.and_then(|halt| halt.checked_sub(pc))
         && ahead < 4 * words.len() as u64
@@ -342,3 +402,6 @@ fn decode_ahead(
     }
     !words.is_empty()
 }
+
+#[cfg(test)]
+mod tests;

@@ -76,30 +76,53 @@ impl<F: FnMut(&Commit)> Tracer for On<F> {
     }
 }
 
+/// What is known of an instruction's record before it is executed; the values are zero.
+pub(crate) fn template(op: Op, pc: u64) -> Commit {
+    let access = op.id.access().map(|kind| match kind {
+        AccessKind::Load(size) => MemAccess { addr: 0, size, stored: None },
+        AccessKind::Store(size) => MemAccess { addr: 0, size, stored: Some(0) },
+    });
+    let rd = (op.rd != SINK).then_some((op.rd, 0));
+    Commit { pc, word: op.word, rd, access }
+}
+
+/// The record of no instruction.
+pub(crate) const NO_COMMIT: Commit = Commit { pc: 0, word: 0, rd: None, access: None };
+
+/// Puts the value that was written or stored, and the address, in their places.
+#[inline(always)]
+pub(crate) fn fill<const RV32: bool>(commit: &mut Commit, value: u64, at: u64) {
+    if let Some((_, written)) = &mut commit.rd {
+        *written = address::<RV32>(value);
+    }
+    if let Some(access) = &mut commit.access {
+        access.addr = at;
+        if let Some(stored) = &mut access.stored {
+            *stored = value & (u64::MAX >> (64 - 8 * u32::from(access.size)));
+        }
+    }
+}
+
 /// The part of a record that must be read before the instruction overwrites its sources.
 pub(crate) struct Pending {
-    commit: Commit,
-    rd: u8,
-    mask: u64,
+    op: Op,
+    pc: u64,
+    at: u64,
 }
 
 pub(crate) fn before<const RV32: bool>(op: Op, pc: u64, regs: &Regs) -> Pending {
-    let reg = |r: u8| regs[usize::from(r) % 64];
-    let addr = address::<RV32>(reg(op.rs1).wrapping_add_signed(i64::from(op.imm)));
-    let access = op.id.access().map(|kind| match kind {
-        AccessKind::Load(size) => MemAccess { addr, size, stored: None },
-        AccessKind::Store(size) => {
-            let value = reg(op.rs2) & (u64::MAX >> (64 - 8 * u32::from(size)));
-            MemAccess { addr, size, stored: Some(value) }
-        }
-    });
-    let commit = Commit { pc, word: op.word, rd: None, access };
-    Pending { commit, rd: op.rd, mask: address::<RV32>(u64::MAX) }
+    let base = regs[usize::from(op.rs1) % 64];
+    let at = address::<RV32>(base.wrapping_add_signed(i64::from(op.imm)));
+    Pending { op, pc, at }
 }
 
 impl Pending {
-    pub(crate) fn after(self, regs: &Regs) -> Commit {
-        let rd = (self.rd != SINK).then(|| (self.rd, regs[usize::from(self.rd) % 64] & self.mask));
-        Commit { rd, ..self.commit }
+    pub(crate) fn after<const RV32: bool>(self, regs: &Regs) -> Commit {
+        let Self { op, pc, at } = self;
+        let stores = matches!(op.id.access(), Some(AccessKind::Store(_)));
+        let from = if stores { op.rs2 } else { op.rd };
+        let mut commit = template(op, pc);
+        fill::<RV32>(&mut commit, regs[usize::from(from) % 64], at);
+        commit
     }
 }

@@ -2,6 +2,11 @@
 
 use simulator::{Access, Cause, Config, Sim, Trap, Xlen};
 
+/// Everything on, and the tier that this program tests.
+pub(crate) fn config(xlen: Xlen) -> Config {
+    Config { tier_limit: crate::TIER_LIMIT, thread_after: 0, ..Config::new(xlen) }
+}
+
 /// Where code is.
 pub(crate) const CODE: u64 = 0x1000;
 /// Where data is: readable and writable, 4 KiB.

@@ -1,9 +1,10 @@
 //! Control flow and memory instructions, one by one.
 
-use crate::common::{
-    BOTH, CODE, DATA, ECALL, NOP, addi, branch, jal, jalr, load, machine, r_type, store, trap_of,
+use super::common::{
+    BOTH, CODE, DATA, ECALL, NOP, addi, branch, config, jal, jalr, load, machine, r_type, store,
+    trap_of,
 };
-use simulator::{Cause, Config, Misaligned, Sim, Xlen};
+use simulator::{Cause, Config, Misaligned, Sim, Stop, Trap, Xlen};
 
 #[test]
 fn upper_immediates_are_sign_extended() {
@@ -13,7 +14,7 @@ fn upper_immediates_are_sign_extended() {
         (Xlen::Rv32, 0x8000_0000, 0x8000_1004),
         (Xlen::Rv64, 0xffff_ffff_8000_0000, 0xffff_ffff_8000_1004),
     ] {
-        let mut sim = machine(Config::new(xlen), &words);
+        let mut sim = machine(config(xlen), &words);
         sim.run(2);
         assert_eq!((sim.x(5), sim.x(6)), (lui, auipc), "{xlen:?}");
     }
@@ -41,7 +42,7 @@ fn branches_compare_as_their_names_say() {
     ];
     for xlen in BOTH {
         for (funct3, a, b, taken) in cases {
-            let mut sim = machine(Config::new(xlen), &[branch(funct3, 6, 7, 0x100)]);
+            let mut sim = machine(config(xlen), &[branch(funct3, 6, 7, 0x100)]);
             sim.set_x(6, a);
             sim.set_x(7, b);
             sim.step().expect("retires");
@@ -54,7 +55,7 @@ fn branches_compare_as_their_names_say() {
 #[test]
 fn jumps_link_and_clear_the_low_bit() {
     for xlen in BOTH {
-        let mut sim = machine(Config::new(xlen), &[jal(1, 8), NOP, jalr(5, 5, 0x11)]);
+        let mut sim = machine(config(xlen), &[jal(1, 8), NOP, jalr(5, 5, 0x11)]);
         sim.set_x(5, CODE + 0x100);
         sim.run(2);
         // rd = rs1: the target is the old value.
@@ -64,7 +65,7 @@ fn jumps_link_and_clear_the_low_bit() {
 
 #[test]
 fn rv32_addresses_wrap() {
-    let mut sim = Sim::new(Config::new(Xlen::Rv32));
+    let mut sim = Sim::new(config(Xlen::Rv32));
     let rwx = simulator::Access::READ | simulator::Access::WRITE | simulator::Access::EXEC;
     sim.mem_mut().map(0xffff_f000, 0x1000, rwx).expect("the last page");
     sim.mem_mut().map(0, 0x100, rwx).expect("the first page");
@@ -88,13 +89,19 @@ fn a_misaligned_target_traps_at_the_jump_and_writes_no_link() {
         for (word, target) in
             [(jal(5, 6), CODE + 6), (jalr(5, 6, 3), DATA + 2), (branch(0, 0, 0, 10), CODE + 10)]
         {
-            let mut sim = machine(Config::new(xlen), &[word]);
+            let mut sim = machine(config(xlen), &[word]);
             sim.set_x(6, DATA);
             assert_eq!(trap_of(&mut sim), (Cause::InstructionMisaligned, CODE, target));
         }
-        let mut not_taken = machine(Config::new(xlen), &[branch(1, 0, 0, 10)]);
+        // After an operation that a faster tier would fuse with the branch.
+        let mut fused = machine(config(xlen), &[r_type(0x33, 7, 0, 5, 6, 7), branch(0, 0, 0, 10)]);
+        assert_eq!(
+            fused.run(2),
+            Stop::Trap(Trap { cause: Cause::InstructionMisaligned, pc: CODE + 4, tval: CODE + 14 })
+        );
+        let mut not_taken = machine(config(xlen), &[branch(1, 0, 0, 10)]);
         not_taken.step().expect("a branch that is not taken has no target");
-        let mut set = machine(Config::new(xlen), &[]);
+        let mut set = machine(config(xlen), &[]);
         set.set_pc(CODE + 2);
         assert_eq!(trap_of(&mut set), (Cause::InstructionMisaligned, CODE + 2, CODE + 2));
     }
@@ -103,13 +110,13 @@ fn a_misaligned_target_traps_at_the_jump_and_writes_no_link() {
 #[test]
 fn fetches_outside_executable_memory_trap() {
     for target in [DATA, 0x4000, 0xffff_fffc] {
-        let mut sim = machine(Config::new(Xlen::Rv64), &[jalr(0, 5, 0)]);
+        let mut sim = machine(config(Xlen::Rv64), &[jalr(0, 5, 0)]);
         sim.set_x(5, target);
         sim.step().expect("the jump itself retires");
         assert_eq!(trap_of(&mut sim), (Cause::InstructionAccessFault, target, target));
     }
     // Running off the end of a region, and into its last incomplete word.
-    let mut sim = machine(Config::new(Xlen::Rv64), &[]);
+    let mut sim = machine(config(Xlen::Rv64), &[]);
     sim.mem_mut().map(0x10_0000, 6, simulator::Access::EXEC).expect("free");
     sim.mem_mut().write_bytes(0x10_0000, &NOP.to_le_bytes()).expect("mapped");
     sim.set_pc(0x10_0000);
@@ -133,7 +140,7 @@ fn loads_extend_and_stores_cut() {
     for xlen in BOTH {
         for (funct3, value, on_rv32) in loads {
             let word = load(funct3, 5, 6, -1);
-            let mut sim = machine(Config::new(xlen), &[word]);
+            let mut sim = machine(config(xlen), &[word]);
             sim.mem_mut().write_bytes(DATA + 3, &BYTES).expect("mapped");
             sim.set_x(6, DATA + 4);
             if xlen == Xlen::Rv64 || on_rv32 {
@@ -147,7 +154,7 @@ fn loads_extend_and_stores_cut() {
             .into_iter()
             .take(if xlen == Xlen::Rv32 { 3 } else { 4 })
         {
-            let mut sim = machine(Config::new(xlen), &[store(funct3, 5, 6, -3)]);
+            let mut sim = machine(config(xlen), &[store(funct3, 5, 6, -3)]);
             sim.set_x(5, 0x1122_3344_5566_7788);
             sim.set_x(6, DATA + 8);
             sim.step().expect("stores");
@@ -161,7 +168,7 @@ fn loads_extend_and_stores_cut() {
 #[test]
 fn misaligned_accesses_trap_when_asked_to() {
     for xlen in BOTH {
-        let config = Config { misaligned: Misaligned::Trap, ..Config::new(xlen) };
+        let config = Config { misaligned: Misaligned::Trap, ..config(xlen) };
         for (funct3, size) in
             [(1, 2), (2, 4), (3, 8)].into_iter().take(if xlen == Xlen::Rv32 { 2 } else { 3 })
         {
@@ -186,11 +193,8 @@ fn misaligned_accesses_trap_when_asked_to() {
 #[test]
 fn environment_instructions_trap_with_their_values() {
     for xlen in BOTH {
-        assert_eq!(
-            trap_of(&mut machine(Config::new(xlen), &[ECALL])),
-            (Cause::EcallFromM, CODE, 0)
-        );
-        let mut ebreak = machine(Config::new(xlen), &[0x0010_0073]);
+        assert_eq!(trap_of(&mut machine(config(xlen), &[ECALL])), (Cause::EcallFromM, CODE, 0));
+        let mut ebreak = machine(config(xlen), &[0x0010_0073]);
         assert_eq!(trap_of(&mut ebreak), (Cause::Breakpoint, CODE, CODE));
     }
 }
@@ -214,7 +218,7 @@ fn causes_have_the_numbers_of_the_privileged_manual() {
 #[test]
 fn the_host_can_execute_what_is_not_our_own() {
     // A word of the custom-1 opcode.
-    let mut sim = machine(Config::new(Xlen::Rv64), &[0x0000_002b, addi(10, 5, 7)]);
+    let mut sim = machine(config(Xlen::Rv64), &[0x0000_002b, addi(10, 5, 7)]);
     assert_eq!(trap_of(&mut sim), (Cause::IllegalInstruction, CODE, 0x2b));
     sim.set_x(5, 3);
     sim.retire_for_host(CODE + 4);
@@ -243,7 +247,7 @@ fn division_by_zero_and_overflow_give_the_values_of_the_manual() {
             (6, ones - 6, 2, ones),
         ];
         for (funct3, a, b, result) in cases {
-            let mut sim = machine(Config::new(xlen), &[r_type(0x33, funct3, 1, 5, 6, 7)]);
+            let mut sim = machine(config(xlen), &[r_type(0x33, funct3, 1, 5, 6, 7)]);
             sim.set_x(6, a);
             sim.set_x(7, b);
             sim.step().expect("division never traps");
@@ -260,10 +264,36 @@ fn division_by_zero_and_overflow_give_the_values_of_the_manual() {
         (6, lowest, 0xffff_ffff, 0),
         (5, lowest, 1, lowest),
     ] {
-        let mut sim = machine(Config::new(Xlen::Rv64), &[r_type(0x3b, funct3, 1, 5, 6, 7)]);
+        let mut sim = machine(config(Xlen::Rv64), &[r_type(0x3b, funct3, 1, 5, 6, 7)]);
         sim.set_x(6, a);
         sim.set_x(7, b);
         sim.step().expect("division never traps");
         assert_eq!(sim.x(5), result, "w funct3 {funct3} {a:#x} {b:#x}");
+    }
+}
+
+#[test]
+fn conditional_zero_tests_the_whole_register() {
+    for xlen in BOTH {
+        let top = 1 << (xlen.bits() - 1);
+        // funct3 of czero.eqz and czero.nez; rs2; whether rs1 is kept
+        for (funct3, condition, kept) in [
+            (5, 0, false),
+            (5, 1, true),
+            (5, top, true),
+            (7, 0, true),
+            (7, 1, false),
+            (7, top, false),
+        ] {
+            for rd in [5, 6, 7] {
+                let word = r_type(0x33, funct3, 7, rd, 6, 7);
+                let mut sim = machine(config(xlen), &[word]);
+                sim.set_x(6, top | 3);
+                sim.set_x(7, condition);
+                sim.step().expect("retires");
+                let expected = if kept { top | 3 } else { 0 };
+                assert_eq!(sim.x(rd as u8), expected, "{xlen:?} {funct3} {condition:#x}");
+            }
+        }
     }
 }

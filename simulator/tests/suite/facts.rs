@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::{CODE, branch, machine, write_code};
-use simulator::{Cause, Config, Stop, Xlen, implements};
+use super::common::{CODE, branch, config, machine, write_code};
+use simulator::{Cause, Stop, Xlen, implements};
 
 struct Facts {
     xlen: Xlen,
@@ -42,7 +42,7 @@ const DESTINATIONS: [u8; 4] = [5, 6, 7, 0];
 #[test]
 fn values_agree() {
     for facts in &FACTS {
-        let mut sim = machine(Config::new(facts.xlen), &[]);
+        let mut sim = machine(config(facts.xlen), &[]);
         let mut count = 0;
         for [mnemonic, word, rs1, rs2, value] in rows(facts.values) {
             for rd in DESTINATIONS {
@@ -74,15 +74,16 @@ fn every_register_instruction_has_values() {
         .map(|[mnemonic, ..]| mnemonic)
         .collect();
     let without: Vec<&str> = simulator::mnemonics().filter(|m| !with_values.contains(m)).collect();
-    // Control flow and memory are tested by name in `execution.rs`.
-    let expected = "lui auipc jal jalr beq bne blt bge bltu bgeu lb lh lw ld lbu lhu lwu sb sh sw sd fence ecall ebreak";
+    // Control flow, memory and Zicond are tested by name in `execution.rs`.
+    let expected = "lui auipc jal jalr beq bne blt bge bltu bgeu lb lh lw ld lbu lhu lwu sb sh sw sd fence ecall ebreak \
+        czero.eqz czero.nez";
     assert_eq!(without.join(" "), expected);
 }
 
 #[test]
 fn legality_agrees() {
     for facts in &FACTS {
-        let mut sim = machine(Config::new(facts.xlen), &[]);
+        let mut sim = machine(config(facts.xlen), &[]);
         for [word, legal] in rows(facts.legality) {
             sim.mem_mut().write_bytes(CODE, &(hex(word) as u32).to_le_bytes()).expect("mapped");
             sim.set_pc(CODE);

@@ -1,8 +1,8 @@
 //! Regions: their bounds, their rights, and what the host may do.
 
-use simulator::{Access, Cause, Config, Memory, MemoryError, Sim, Stop, Xlen};
+use simulator::{Access, Cause, Memory, MemoryError, Sim, Stop, Xlen};
 
-use crate::common::{BOTH, CODE, load, machine, store, trap_of};
+use super::common::{BOTH, CODE, config, load, machine, store, trap_of};
 
 #[test]
 fn accesses_stop_exactly_at_the_ends_of_a_region() {
@@ -18,7 +18,7 @@ fn accesses_stop_exactly_at_the_ends_of_a_region() {
                     ] {
                         // The first two make the region the one that is tried first.
                         let words = [load(0, 0, 6, 0), store(0, 5, 6, 0), word];
-                        let mut sim = machine(Config::new(xlen), &words);
+                        let mut sim = machine(config(xlen), &words);
                         let rw = Access::READ | Access::WRITE;
                         sim.mem_mut().map(0x2_0123, len, rw).expect("free");
                         sim.set_x(5, 0x5a);
@@ -41,7 +41,7 @@ fn accesses_stop_exactly_at_the_ends_of_a_region() {
 fn rights_are_kept_apart() {
     let all = [Access::NONE, Access::READ, Access::WRITE, Access::READ | Access::WRITE];
     for access in all {
-        let mut sim = machine(Config::new(Xlen::Rv64), &[load(3, 5, 6, 0), store(3, 5, 6, 0)]);
+        let mut sim = machine(config(Xlen::Rv64), &[load(3, 5, 6, 0), store(3, 5, 6, 0)]);
         sim.mem_mut().map(0x2_0000, 64, access).expect("free");
         sim.set_x(6, 0x2_0000);
         let loaded = sim.step().map_err(|t| t.cause);
@@ -55,7 +55,7 @@ fn rights_are_kept_apart() {
 
 #[test]
 fn mapping_refuses_what_makes_no_sense() {
-    let mut sim = Sim::new(Config::new(Xlen::Rv32));
+    let mut sim = Sim::new(config(Xlen::Rv32));
     let mem = sim.mem_mut();
     mem.map(0x1000, 0x100, Access::READ).expect("free");
     let limit = Memory::LIMIT;
@@ -77,7 +77,7 @@ fn mapping_refuses_what_makes_no_sense() {
     mem.map(0x1100, 1, Access::READ).expect("next to it");
     mem.map(0xfff, 1, Access::READ).expect("before it");
     mem.map(0xffff_ffff, 1, Access::READ).expect("the last byte");
-    let mut wide = Sim::new(Config::new(Xlen::Rv64));
+    let mut wide = Sim::new(config(Xlen::Rv64));
     wide.mem_mut().map(u64::MAX, 1, Access::READ).expect("the last byte");
     let last = MemoryError::OutOfSpace { addr: u64::MAX, len: 2, last: u64::MAX };
     assert_eq!(wide.mem_mut().map(u64::MAX, 2, Access::READ), Err(last));
@@ -85,7 +85,7 @@ fn mapping_refuses_what_makes_no_sense() {
 
 #[test]
 fn host_accesses_ignore_rights_and_know_bounds() {
-    let mut sim = Sim::new(Config::new(Xlen::Rv64));
+    let mut sim = Sim::new(config(Xlen::Rv64));
     let mem = sim.mem_mut();
     mem.map(0x1003, 9, Access::NONE).expect("free");
     mem.write_bytes(0x1003, &[1, 2, 3, 4, 5, 6, 7, 8, 9]).expect("mapped");

@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use simulator::elf::{ElfError, Image};
-use simulator::{Access, Config, MemoryError, SignatureError, Sim, Stop, Xlen, signature_text};
+use simulator::{Access, MemoryError, SignatureError, Sim, Stop, Xlen, signature_text};
 
-use crate::common::{BOTH, CODE, DATA, addi, store};
+use super::common::{BOTH, CODE, DATA, addi, config, store};
 
 /// An ELF file with one code and one data segment, as a linker would write it.
 struct File {
@@ -98,7 +98,7 @@ impl File {
 
 fn start(file: &File) -> (Sim, Image) {
     let image = Image::parse(&file.bytes()).expect("well-formed");
-    let mut sim = Sim::new(Config::new(image.xlen()));
+    let mut sim = Sim::new(config(image.xlen()));
     image.load(sim.mem_mut()).expect("fits");
     sim.set_pc(image.entry());
     sim.set_tohost(image.symbol("tohost"));
@@ -177,7 +177,7 @@ fn segments_that_meet_are_refused() {
     let mut file = File::new(Xlen::Rv64, &vec![addi(5, 0, 1); 0x1c01]);
     file.symbols.clear();
     let image = Image::parse(&file.bytes()).expect("well-formed");
-    let mut sim = Sim::new(Config::new(Xlen::Rv64));
+    let mut sim = Sim::new(config(Xlen::Rv64));
     let other_len = 0x7004;
     let error = MemoryError::Overlap { addr: DATA, len: 64, other: CODE, other_len };
     assert_eq!(image.load(sim.mem_mut()), Err(error));
@@ -273,7 +273,7 @@ proptest! {
             bytes.truncate(cut.index(bytes.len()));
         }
         if let Ok(image) = Image::parse(&bytes) {
-            let mut sim = Sim::new(Config::new(image.xlen()));
+            let mut sim = Sim::new(config(image.xlen()));
             let _ = image.load(sim.mem_mut());
             sim.set_pc(image.entry());
             sim.set_tohost(image.symbol("tohost"));

@@ -3,14 +3,15 @@
 use proptest::prelude::*;
 use simulator::{Access, Config, Extensions, Misaligned, Sim, Stop, Xlen};
 
-use crate::common::{CODE, DATA, machine};
+use super::common::{CODE, DATA, config, machine};
 
 fn configs() -> impl Strategy<Value = Config> {
     let xlen = prop_oneof![Just(Xlen::Rv32), Just(Xlen::Rv64)];
     let misaligned = prop_oneof![Just(Misaligned::Allowed), Just(Misaligned::Trap)];
-    (xlen, misaligned, any::<[bool; 4]>()).prop_map(|(xlen, misaligned, [m, zmmul, zkne, zknd])| {
-        let extensions = Extensions { m, zmmul, zkne, zknd };
-        Config { misaligned, extensions, ..Config::new(xlen) }
+    let names = prop::sample::subsequence(Extensions::NAMES, 0..=Extensions::NAMES.len());
+    (xlen, misaligned, names).prop_map(|(xlen, misaligned, names)| {
+        let extensions = Extensions::of(|name| names.contains(&name));
+        Config { misaligned, extensions, ..config(xlen) }
     })
 }
 

@@ -1,9 +1,9 @@
 //! Runs: exact counts, the limit, the halt address, snapshots, and code that changes.
 
-use simulator::{Access, Cause, Config, Sim, Stop, Trap, Xlen};
+use simulator::{Access, Cause, Sim, Stop, Trap, Xlen};
 
-use crate::common::{
-    BOTH, CODE, DATA, ECALL, NOP, addi, branch, jal, jalr, load, machine, store, write_code,
+use super::common::{
+    BOTH, CODE, DATA, ECALL, NOP, addi, branch, config, jal, jalr, load, machine, store, write_code,
 };
 
 /// `x5 = 1 + ... + x6`, then `ret`: 3 x6 + 2 instructions.
@@ -15,7 +15,7 @@ fn calls_count_exactly_and_stop_at_the_halt_address() {
     for xlen in BOTH {
         // Mapped, unmapped, and inside the function's own page.
         for halt in [DATA, 0xdead_beec, CODE + 0x40] {
-            let mut sim = machine(Config::new(xlen), &SUM);
+            let mut sim = machine(config(xlen), &SUM);
             sim.set_x(6, 1000);
             assert_eq!(sim.call(CODE, halt, 3002), Stop::Halt(halt));
             assert_eq!((sim.x(5), sim.instructions(), sim.pc()), (500_500, 3002, halt));
@@ -31,10 +31,10 @@ fn calls_count_exactly_and_stop_at_the_halt_address() {
 #[test]
 fn every_limit_ends_where_single_steps_end() {
     for xlen in BOTH {
-        let mut stepped = machine(Config::new(xlen), &SUM);
+        let mut stepped = machine(config(xlen), &SUM);
         stepped.set_x(6, 5);
         for limit in 0..=16 {
-            let mut sim = machine(Config::new(xlen), &SUM);
+            let mut sim = machine(config(xlen), &SUM);
             sim.set_x(6, 5);
             assert_eq!(sim.run(limit), Stop::Limit);
             let state = |sim: &Sim| (sim.pc(), sim.instructions(), sim.x(5), sim.x(6));
@@ -46,7 +46,7 @@ fn every_limit_ends_where_single_steps_end() {
 
 #[test]
 fn a_trap_is_not_counted() {
-    let mut sim = machine(Config::new(Xlen::Rv64), &[NOP, NOP, ECALL]);
+    let mut sim = machine(config(Xlen::Rv64), &[NOP, NOP, ECALL]);
     let trap = Trap { cause: Cause::EcallFromM, pc: CODE + 8, tval: 0 };
     assert_eq!(sim.run(3), Stop::Trap(trap));
     assert_eq!(sim.run(3), Stop::Trap(trap));
@@ -55,7 +55,7 @@ fn a_trap_is_not_counted() {
 
 #[test]
 fn the_halt_address_moves_and_steps_pass_it() {
-    let mut sim = machine(Config::new(Xlen::Rv64), &[NOP, NOP, NOP, jal(0, -12)]);
+    let mut sim = machine(config(Xlen::Rv64), &[NOP, NOP, NOP, jal(0, -12)]);
     assert_eq!(sim.run(8), Stop::Limit);
     sim.set_halt(Some(CODE + 4));
     assert_eq!(sim.run(8), Stop::Halt(CODE + 4));
@@ -70,7 +70,7 @@ fn the_halt_address_moves_and_steps_pass_it() {
 
 #[test]
 fn a_halt_address_inside_an_instruction_is_never_reached() {
-    let mut sim = machine(Config::new(Xlen::Rv64), &[NOP, NOP, ECALL]);
+    let mut sim = machine(config(Xlen::Rv64), &[NOP, NOP, ECALL]);
     sim.set_halt(Some(CODE + 6));
     assert!(matches!(sim.run(10), Stop::Trap(_)));
     assert_eq!(sim.instructions(), 2);
@@ -78,7 +78,7 @@ fn a_halt_address_inside_an_instruction_is_never_reached() {
 
 #[test]
 fn runs_cross_pages_of_code() {
-    let mut sim = Sim::new(Config::new(Xlen::Rv64));
+    let mut sim = Sim::new(config(Xlen::Rv64));
     sim.mem_mut().map(0x1000, 0x3000, Access::EXEC).expect("free");
     let code: Vec<u8> =
         std::iter::repeat_n(addi(5, 5, 1), 0xc00).flat_map(u32::to_le_bytes).collect();
@@ -93,7 +93,7 @@ fn runs_cross_pages_of_code() {
 fn changed_code_takes_effect_at_once() {
     for xlen in BOTH {
         // The second instruction is overwritten by the first, in the loop that executes both.
-        let mut sim = machine(Config::new(xlen), &[store(2, 7, 6, 4), addi(5, 0, 1), jal(0, -8)]);
+        let mut sim = machine(config(xlen), &[store(2, 7, 6, 4), addi(5, 0, 1), jal(0, -8)]);
         assert_eq!(sim.run(0), Stop::Limit);
         sim.set_x(6, CODE);
         sim.set_x(7, u64::from(addi(5, 0, 1)));
@@ -120,7 +120,7 @@ fn a_store_across_two_pages_changes_both() {
     // never executed.
     for (border, slide) in (6..12).map(|shift| 1 << shift).flat_map(|b| [(b, 0), (b, 4), (b, 8)]) {
         let words = [store(3, 7, 6, 0), jalr(0, 5, 0)];
-        let mut sim = machine(Config::new(Xlen::Rv64), &words);
+        let mut sim = machine(config(Xlen::Rv64), &words);
         let border = CODE + border;
         sim.mem_mut().write_bytes(border - 8, &[0x13, 0, 0, 0].repeat(6)).expect("mapped");
         for (first, second) in [(1, 2), (3, 4)] {
@@ -144,7 +144,7 @@ fn a_store_across_two_pages_changes_both() {
 #[test]
 fn a_store_across_two_pages_is_undone_in_both() {
     for border in (6..12).map(|shift| DATA + (1 << shift)) {
-        let mut sim = machine(Config::new(Xlen::Rv64), &[store(3, 6, 6, -8), store(3, 6, 6, 0)]);
+        let mut sim = machine(config(Xlen::Rv64), &[store(3, 6, 6, -8), store(3, 6, 6, 0)]);
         sim.set_x(6, border - 4);
         sim.snapshot();
         sim.run(2);
@@ -156,7 +156,7 @@ fn a_store_across_two_pages_is_undone_in_both() {
 
 #[test]
 fn many_host_writes_between_runs_are_all_seen() {
-    let mut sim = machine(Config::new(Xlen::Rv64), &[addi(5, 5, 1); 300]);
+    let mut sim = machine(config(Xlen::Rv64), &[addi(5, 5, 1); 300]);
     sim.run(300);
     for i in 0..300 {
         sim.mem_mut().write_bytes(CODE + 4 * i, &addi(5, 5, 2).to_le_bytes()).expect("mapped");
@@ -170,7 +170,7 @@ fn many_host_writes_between_runs_are_all_seen() {
 fn reset_returns_registers_memory_and_code() {
     for xlen in BOTH {
         let mut sim =
-            machine(Config::new(xlen), &[addi(5, 5, 1), store(2, 5, 6, 0), store(2, 7, 8, 0), NOP]);
+            machine(config(xlen), &[addi(5, 5, 1), store(2, 5, 6, 0), store(2, 7, 8, 0), NOP]);
         sim.mem_mut().write_bytes(DATA, &[9; 64]).expect("mapped");
         sim.set_x(6, DATA + 30);
         sim.set_x(7, u64::from(ECALL));
@@ -203,7 +203,7 @@ fn reset_returns_registers_memory_and_code() {
 
 #[test]
 fn reset_without_a_snapshot_clears_registers_only() {
-    let mut sim = machine(Config::new(Xlen::Rv64), &[addi(5, 0, 1)]);
+    let mut sim = machine(config(Xlen::Rv64), &[addi(5, 0, 1)]);
     sim.run(1);
     sim.reset();
     assert_eq!((sim.pc(), sim.instructions(), sim.x(5)), (0, 0, 0));
@@ -212,7 +212,7 @@ fn reset_without_a_snapshot_clears_registers_only() {
 
 #[test]
 fn fresh_starts_of_new_code_never_see_old_code() {
-    let mut sim = machine(Config::new(Xlen::Rv64), &[]);
+    let mut sim = machine(config(Xlen::Rv64), &[]);
     sim.set_x(6, DATA);
     sim.snapshot();
     for value in 0..1000 {
@@ -225,7 +225,7 @@ fn fresh_starts_of_new_code_never_see_old_code() {
 
 #[test]
 fn code_that_was_changed_and_reset_is_the_old_code_again() {
-    let mut sim = machine(Config::new(Xlen::Rv64), &[addi(5, 0, 1)]);
+    let mut sim = machine(config(Xlen::Rv64), &[addi(5, 0, 1)]);
     sim.snapshot();
     write_code(&mut sim, &[addi(5, 0, 2)]);
     sim.run(1);
@@ -236,7 +236,7 @@ fn code_that_was_changed_and_reset_is_the_old_code_again() {
 
 #[test]
 fn a_region_mapped_after_a_snapshot_resets_to_zeros() {
-    let mut sim = machine(Config::new(Xlen::Rv64), &[]);
+    let mut sim = machine(config(Xlen::Rv64), &[]);
     sim.snapshot();
     sim.mem_mut().map(0x10_0000, 16, Access::READ).expect("free");
     sim.mem_mut().write_bytes(0x10_0000, &[5; 16]).expect("mapped");
@@ -246,7 +246,7 @@ fn a_region_mapped_after_a_snapshot_resets_to_zeros() {
 
 #[test]
 fn registers_are_unsigned_numbers_of_the_width() {
-    let mut sim = machine(Config::new(Xlen::Rv32), &[]);
+    let mut sim = machine(config(Xlen::Rv32), &[]);
     sim.set_x(5, 0x1_8000_0000);
     sim.set_x(0, 7);
     assert_eq!((sim.x(5), sim.x(0), sim.x(37)), (0x8000_0000, 0, 0x8000_0000));

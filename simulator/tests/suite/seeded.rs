@@ -2,7 +2,7 @@
 
 use simulator::{Config, Extensions, SeededBug, Xlen};
 
-use crate::common::{BOTH, CODE, DATA, addi, i_type, jalr, load, machine, r_type};
+use super::common::{BOTH, CODE, DATA, addi, config, i_type, jalr, load, machine, r_type};
 
 /// A case that tells the bug from the honest simulator: words, x6, x7, extensions.
 fn case(bug: SeededBug, xlen: Xlen) -> (Vec<u32>, u64, u64, Extensions) {
@@ -27,7 +27,7 @@ fn case(bug: SeededBug, xlen: Xlen) -> (Vec<u32>, u64, u64, Extensions) {
         SeededBug::Rv64WordsOnRv32 => (vec![0x3103_1293], 1, 2),
         SeededBug::ReservedRoundNumber => (vec![0x31b3_1293], 1, 2),
         SeededBug::JunkInFixedField => (vec![i_type(0x13, 1, 5, 6, 0x301)], 1, 2),
-        // rev8 of RV64, which is no instruction here.
+        // rev8 of RV64, which is no instruction of RV32.
         SeededBug::CatchAllShift => (vec![0x6b83_5293], 1, 2),
         SeededBug::KeyScheduleNeedsZkne => (vec![op(0, 0x3f)], 1, 2),
         SeededBug::TrappingLoadWrites => (vec![addi(5, 0, 1), load(2, 5, 7, 0)], 1, DATA - 4),
@@ -46,7 +46,7 @@ fn each_shows_where_it_says() {
         for xlen in BOTH {
             let (words, x6, x7, extensions) = case(bug, xlen);
             let run = |bug| {
-                let mut sim = machine(Config { bug, extensions, ..Config::new(xlen) }, &words);
+                let mut sim = machine(Config { bug, extensions, ..config(xlen) }, &words);
                 sim.set_x(6, x6);
                 sim.set_x(7, x7);
                 let stop = sim.run(words.len() as u64);

@@ -1,12 +1,12 @@
 //! Commit records and their text.
 
 use simulator::trace::{Commit, MemAccess, spike_line};
-use simulator::{Config, Stop, Xlen};
+use simulator::{Stop, Xlen};
 
-use crate::common::{CODE, DATA, ECALL, addi, branch, load, machine, store};
+use super::common::{CODE, DATA, ECALL, addi, branch, config, load, machine, store};
 
 fn lines(xlen: Xlen, words: &[u32], setup: &[(u8, u64)]) -> Vec<String> {
-    let mut sim = machine(Config::new(xlen), words);
+    let mut sim = machine(config(xlen), words);
     for &(r, value) in setup {
         sim.set_x(r, value);
     }
@@ -52,7 +52,7 @@ fn lines_are_those_of_spike() {
 
 #[test]
 fn records_hold_the_address_read_before_rd_is_written() {
-    let mut sim = machine(Config::new(Xlen::Rv64), &[load(4, 6, 6, 0)]);
+    let mut sim = machine(config(Xlen::Rv64), &[load(4, 6, 6, 0)]);
     sim.set_x(6, DATA);
     sim.mem_mut().write_bytes(DATA, &[7]).expect("mapped");
     let mut commits = Vec::new();

@@ -1,0 +1,59 @@
+//! What only the inside can choose: whether the processor's own AES is used.
+
+use super::*;
+use crate::memory::Access;
+
+/// Twenty turns of a loop around `body`, from registers and data that are all different.
+fn looped(xlen: Xlen, body: &[u32], change: impl Fn(&mut Sim)) -> Vec<u64> {
+    let back = 4 * (body.len() as u32 + 1);
+    // addi x31, x31, -1; bne x31, x0, back to the first word; ebreak
+    let branch = 0x000f_9063
+        | (back.wrapping_neg() >> 12 & 1) << 31
+        | (back.wrapping_neg() >> 5 & 0x3f) << 25
+        | (back.wrapping_neg() >> 1 & 0xf) << 8
+        | (back.wrapping_neg() >> 11 & 1) << 7;
+    let code = [body, &[0xffff_8f93, branch, 0x0010_0073]].concat();
+    let bytes: Vec<u8> = code.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let mut sim = Sim::new(Config { thread_after: 0, ..Config::new(xlen) });
+    sim.mem_mut().map(0x1000, 0x1000, Access::READ | Access::EXEC).expect("free");
+    sim.mem_mut().write_bytes(0x1000, &bytes).expect("mapped");
+    for r in 1..32 {
+        sim.set_x(r, u64::from(r).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    }
+    sim.set_x(15, 0x1000);
+    sim.set_x(31, 20);
+    change(&mut sim);
+    sim.set_pc(0x1000);
+    assert!(matches!(sim.run(10_000), Stop::Trap(Trap { cause: Cause::Breakpoint, .. })));
+    (0..32).map(|r| sim.x(r)).chain([sim.instructions()]).collect()
+}
+
+/// AES on the processor's instructions, on the tables in groups, and on the decoded tier.
+#[test]
+fn aes_does_not_depend_on_the_processor() {
+    let load = |funct3: u32, rd: u32, at: u32| at << 20 | 15 << 15 | funct3 << 12 | rd << 7 | 3;
+    let op = |funct7: u32, funct3: u32, rd: u32, rs1: u32, rs2: u32| {
+        funct7 << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | 0x33
+    };
+    let mut cases = Vec::new();
+    for funct7 in [0x19, 0x1b, 0x1d, 0x1f] {
+        let halves = [op(funct7, 0, 5, 3, 4), op(funct7, 0, 6, 4, 3)];
+        let key = [load(3, 7, 0), load(3, 8, 8), op(0, 4, 3, 5, 7), op(0, 4, 4, 6, 8)];
+        cases.push((Xlen::Rv64, [halves.as_slice(), &key].concat()));
+    }
+    for (funct7, right) in [(0x11, 1), (0x13, 1), (0x15, 3), (0x17, 3)] {
+        let column = |j: u32, from: u32, to: u32| {
+            let source = move |bs: u32| from + (j + right * bs) % 4;
+            let byte = move |bs: u32| op(funct7 | bs << 5, 0, to + j, to + j, source(bs));
+            [load(2, to + j, 4 * j)].into_iter().chain((0..4).map(byte))
+        };
+        let there = (0..4).flat_map(|j| column(j, 1, 5));
+        let back = (0..4).flat_map(|j| column(j, 5, 1));
+        cases.push((Xlen::Rv32, there.chain(back).collect()));
+    }
+    for (xlen, body) in cases {
+        let decoded = looped(xlen, &body, |sim| sim.config.tier_limit = 0);
+        assert_eq!(looped(xlen, &body, |_| {}), decoded);
+        assert_eq!(looped(xlen, &body, |sim| sim.threaded.hardware = false), decoded);
+    }
+}
