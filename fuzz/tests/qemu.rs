@@ -1,7 +1,8 @@
 //! QEMU's user mode agrees with the specification.
 
 use fuzz::{
-    engine::{Engine, QemuUser, Specification},
+    case::OpCase,
+    engine::{Engine, QemuUser, Specification, WRONG_IN_QEMU},
     generate::{OpGenerator, Picked, ProgramGenerator, Seeded},
     isas,
 };
@@ -42,6 +43,20 @@ fn agree(xlen: u32) {
         ran += 1;
     }
     assert!(ran >= PROGRAMS.0, "only {ran} programs were run");
+}
+
+/// Fails when QEMU is right after all: then the entry has to go.
+#[test]
+fn what_is_said_to_be_wrong_in_qemu_is_wrong() {
+    for wrong in &WRONG_IN_QEMU {
+        let (xlen, word, rs1, rs2) = wrong.case;
+        let isa = isas::full(xlen);
+        let expected = Specification::default().op(&OpCase::new(&isa, word, rs1, rs2));
+        assert!(expected.to_string().contains(&format!("rd = {:#x}", wrong.rd.0)), "{expected}");
+        let qemu = QemuUser::new(&isa).expect("QEMU is installed: run `cargo xtask setup`");
+        assert_eq!(qemu.evidence(wrong).unwrap(), wrong.rd.1, "{}", wrong.op);
+        assert_ne!(wrong.rd.0, wrong.rd.1);
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod sim;
 mod spec;
 mod unit;
 
-pub use qemu::QemuUser;
+pub use qemu::{QemuUser, WRONG_IN_QEMU, Wrong};
 pub use sim::Simulator;
 pub use spec::Specification;
 pub use unit::RtlUnit;
@@ -29,6 +29,8 @@ pub enum Skip {
     NotInUnit,
     /// QEMU does not have the instruction, or not on this width.
     NotInQemu,
+    /// QEMU is known to be wrong: see [`WRONG_IN_QEMU`].
+    WrongInQemu,
     /// A word that is illegal here, but that the emulator has anyway.
     BeyondIsa,
     /// The system call of a user-mode emulator would be made.
@@ -47,6 +49,7 @@ impl fmt::Display for Skip {
             Skip::Delegated => "delegated to the specification",
             Skip::NotInUnit => "not in the unit",
             Skip::NotInQemu => "not in QEMU",
+            Skip::WrongInQemu => "known to be wrong in QEMU",
             Skip::BeyondIsa => "more than the instruction set in QEMU",
             Skip::EnvironmentCall => "an environment call of the emulator",
             Skip::LeavesProgram => "leaves the program",
