@@ -70,13 +70,19 @@ impl Cone {
     pub(crate) fn has_tables(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node.0, Node::App(Op::Lookup(_), _)))
     }
-    /// Whether two words of more than 16 bits that both depend on inputs are multiplied.
-    pub(crate) fn multiplies(&self) -> bool {
+    /// Whether it has the shape of a division identity: few terms, and among them a quotient or a
+    /// remainder and a product of more than 16 bits, none of them by a constant.
+    pub(crate) fn divides_and_multiplies(&self) -> bool {
+        const FEW: usize = 48;
         let known = |k: usize| matches!(self.nodes[k].0, Node::Lit(_));
-        self.nodes.iter().any(|&(node, width)| match node {
-            Node::App(Op::Mul, [a, b, _]) => width > 16 && !known(a) && !known(b),
-            _ => false,
-        })
+        let has = |wanted: fn(Op) -> bool| {
+            self.nodes.iter().any(|&(node, width)| match node {
+                Node::App(op, [a, b, _]) => wanted(op) && width > 16 && !known(a) && !known(b),
+                _ => false,
+            })
+        };
+        let division = |op| matches!(op, Op::Udiv | Op::Sdiv | Op::Urem | Op::Srem);
+        self.nodes.len() <= FEW && has(|op| op == Op::Mul) && has(division)
     }
     fn widest(&self) -> u32 {
         self.nodes.iter().map(|node| node.1).max().unwrap_or(1)
