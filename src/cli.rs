@@ -108,7 +108,7 @@ pub(crate) enum EngineName {
 
 #[derive(Debug, Args)]
 pub(crate) struct Prove {
-    /// Part of the ids of the obligations to prove; all without it
+    /// The beginning of the ids of the obligations to prove, or a part of them; all without it
     pub(crate) filter: Option<String>,
     /// Refute mutants of each obligation too, at most N
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8")]

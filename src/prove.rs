@@ -31,11 +31,18 @@ pub(crate) fn run(args: &Prove, output: &mut Output) -> Result<Outcome, Failure>
     Ok(outcome(&run.totals))
 }
 
-/// The obligations whose id has `filter` in it; all without one.
+/// The obligations whose id begins with `filter`; when there is none, those that have it in them; all
+/// without one.
 pub(crate) fn select(filter: Option<&str>) -> Result<Vec<Obligation>, Failure> {
     let all = proofs::obligations();
     let Some(filter) = filter else { return Ok(all) };
-    let selected: Vec<_> = all.iter().filter(|o| o.id().contains(filter)).copied().collect();
+    let ids_that = |fits: &dyn Fn(&str) -> bool| -> Vec<_> {
+        all.iter().filter(|o| fits(&o.id())).copied().collect()
+    };
+    let mut selected = ids_that(&|id| id.starts_with(filter));
+    if selected.is_empty() {
+        selected = ids_that(&|id| id.contains(filter));
+    }
     if selected.is_empty() {
         let ids: Vec<String> = all.iter().map(Obligation::id).collect();
         let near = nearest(filter, ids.iter().map(String::as_str)).join(" or ");
