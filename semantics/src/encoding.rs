@@ -175,7 +175,7 @@ const fn field(s: &[u8], start: usize, end: usize) -> usize {
     panic!("encoding: unknown field name")
 }
 
-/// Compile-time check of all pairs of encodings with a common XLEN, by [`pair_problem`].
+/// Compile-time check of all pairs of encodings with a common XLEN, by `pair_problem`.
 pub const fn assert_disjoint(all: &[Insn]) {
     let mut i = 0;
     while i < all.len() {
