@@ -108,8 +108,9 @@ impl QemuUser {
                     }
                 }
                 // CSR accesses, `fence.i` and their like exist in every Linux process, and QEMU 7.2
-                // executes `amoadd.d` and its siblings with `a=false`.
-                None if matches!(word & 0x7f, 0x0f | 0x2f | 0x73) => {
+                // executes `amoadd.d` and its siblings with `a=false`, and loads and stores of whole vector
+                // registers (`vl1re32.v`) without vectors.
+                None if matches!(word & 0x7f, 0x07 | 0x0f | 0x27 | 0x2f | 0x73) => {
                     return Some(Skip::BeyondIsa);
                 }
                 None => {}
