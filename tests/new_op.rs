@@ -29,6 +29,7 @@ pub const SPEC: Spec = Spec {
         asm: "xrotxor x5, x6, x7, 1",
         rs1: 0xff,
         rs2: 0x1122_3344,
+        also: &[],
         gives: Gives::X(5, 0x4411_22cc),
         source: "by hand",
     }],

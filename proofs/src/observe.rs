@@ -42,7 +42,9 @@ pub(crate) fn results(arena: &Arena, goal: &Goal<'_>) -> Vec<Id> {
 fn run<'a>(goal: &Goal<'a>, insn: Insn, operands: Operands) -> After<'a> {
     let has_imm = has(insn, goal.xlen(), Slot::Imm);
     let imm = has_imm.then(|| goal.immediate(insn));
-    goal.run(insn, goal.reg("rs1"), goal.reg("rs2"), With { operands, imm })
+    let rs3 = has(insn, goal.xlen(), Slot::Rs3).then(|| goal.reg("rs3"));
+    let with = With { operands, imm, rs3, ..With::default() };
+    goal.run(insn, goal.reg("rs1"), goal.reg("rs2"), with)
 }
 
 fn has(insn: Insn, xlen: u32, slot: Slot) -> bool {
@@ -66,6 +68,7 @@ fn left_behind<'a>(after: &After<'a>) -> Vec<Id> {
     for access in [after.load, after.store].into_iter().flatten() {
         terms.extend([access.addr, access.data]);
     }
+    terms.extend(after.csrs.iter().map(|csr| csr.1));
     terms.extend(after.raised.map(|(_, tval)| tval));
     terms.into_iter().map(Bv::raw).collect()
 }

@@ -50,7 +50,9 @@ pub fn disassemble(d: &Decoded) -> String {
             "imm20" => format!("{:#x}", i.imm as u32 >> 12),
             "," => ", ".into(),
             _ => match slot(token) {
-                Some(slot @ (Slot::Rd | Slot::Rs1 | Slot::Rs2)) => format!("x{}", i.get(slot)),
+                Some(slot @ (Slot::Rd | Slot::Rs1 | Slot::Rs2 | Slot::Rs3)) => {
+                    format!("x{}", i.get(slot))
+                }
                 Some(slot) => (i.get(slot) as i32).to_string(),
                 None => token.into(),
             },
@@ -77,7 +79,7 @@ pub fn assemble(line: &str, xlen: u32) -> Result<Decoded, AsmError> {
         let text = given.next().ok_or_else(syntax)?;
         let value = match slot(token) {
             None if text == token => continue,
-            Some(Slot::Rd | Slot::Rs1 | Slot::Rs2) => register(text),
+            Some(Slot::Rd | Slot::Rs1 | Slot::Rs2 | Slot::Rs3) => register(text),
             Some(_) if token == "imm20" => number(text).filter(|v| *v < 1 << 20).map(|v| v << 12),
             Some(_) => number(text),
             None => None,
@@ -97,6 +99,7 @@ fn slot(token: &str) -> Option<Slot> {
         "rd" => Slot::Rd,
         "rs1" => Slot::Rs1,
         "rs2" => Slot::Rs2,
+        "rs3" => Slot::Rs3,
         "imm" | "imm20" => Slot::Imm,
         "bs" => Slot::Bs,
         "rnum" => Slot::Rnum,

@@ -61,6 +61,8 @@ pub struct After<'a> {
     pub load: Option<Access<Dag<'a>>>,
     /// The store.
     pub store: Option<Access<Dag<'a>>>,
+    /// Control and status registers (number, XLEN bits): those of [`With::csrs`] and those written.
+    pub csrs: Vec<(u32, Bv<Dag<'a>>)>,
     /// The exception.
     pub raised: Option<(Cause, Bv<Dag<'a>>)>,
 }
@@ -79,6 +81,7 @@ impl<'a> After<'a> {
 const RD: Reg = Reg(5);
 const RS1: Reg = Reg(6);
 const RS2: Reg = Reg(7);
+const RS3: Reg = Reg(28);
 
 impl<'a> Goal<'a> {
     /// An empty goal.
@@ -144,8 +147,9 @@ impl<'a> Goal<'a> {
     pub fn insns(&self) -> Vec<Insn> {
         self.ran.borrow().iter().copied().collect()
     }
-    /// Runs an instruction: rs1 = `x6`, rs2 = `x7`, rd = `x5`, at an address that is a variable
-    /// `pc`; other registers are variables of their names, and a load reads the variable `memory`.
+    /// Runs an instruction: rs1 = `x6`, rs2 = `x7`, rs3 = `x28`, rd = `x5`, at an address that is a
+    /// variable `pc`; other registers are variables of their names, and a load reads the variable
+    /// `memory`.
     ///
     /// `operands` sets what is left (`bs`, `rnum`), `imm` the immediate (XLEN bits) where it is no
     /// constant: see [`Goal::immediate`].
@@ -192,29 +196,41 @@ impl<'a> Goal<'a> {
         }
         h.set_x(RS1, rs1);
         h.set_x(RS2, rs2);
+        if let Some(rs3) = with.rs3 {
+            h.set_x(RS3, rs3);
+        }
+        h.csrs = with.csrs;
         h.imm = with.imm;
         h.memory = Some(self.reg("memory"));
-        let operands = Operands { rd: RD, rs1: RS1, rs2: RS2, ..with.operands };
+        let operands = Operands { rd: RD, rs1: RS1, rs2: RS2, rs3: RS3, ..with.operands };
         insn.exec(&mut h, &operands);
         let x = (0..32).map(|r| h.x(Reg(r))).collect();
-        let Recorder { next, jump, load, store, raised, .. } = h;
-        After { x, next, jump, load, store, raised }
+        let Recorder { next, jump, load, store, csrs, raised, .. } = h;
+        After { x, next, jump, load, store, csrs, raised }
     }
 }
 
 /// Operands of [`Goal::run`] beside the registers.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct With<'a> {
     /// `bs`, `rnum`; registers are overwritten.
     pub operands: Operands,
     /// The immediate, when it is no constant.
     pub imm: Option<Bv<Dag<'a>>>,
+    /// The third source (XLEN bits), of R4-type instructions.
+    pub rs3: Option<Bv<Dag<'a>>>,
+    /// Control and status registers (number, XLEN bits) before it; others read as zero.
+    pub csrs: Vec<(u32, Bv<Dag<'a>>)>,
 }
 
 impl<'a> With<'a> {
     /// A symbolic immediate.
     pub fn imm(imm: Bv<Dag<'a>>) -> Self {
         With { imm: Some(imm), ..With::default() }
+    }
+    /// A third source register.
+    pub fn rs3(rs3: Bv<Dag<'a>>) -> Self {
+        With { rs3: Some(rs3), ..With::default() }
     }
     /// A byte selector.
     pub fn bs(bs: u32) -> Self {

@@ -25,10 +25,11 @@ const fn f(
 }
 
 /// The field names of `riscv-opcodes` that are in use.
-pub static FIELDS: [Field; 16] = [
+pub static FIELDS: [Field; 17] = [
     f("rd", Slot::Rd, 0, &[(11, 7, 0)]),
     f("rs1", Slot::Rs1, 0, &[(19, 15, 0)]),
     f("rs2", Slot::Rs2, 0, &[(24, 20, 0)]),
+    f("rs3", Slot::Rs3, 0, &[(31, 27, 0)]),
     f("imm12", Slot::Imm, 12, &[(31, 20, 0)]),
     f("imm12hi", Slot::Imm, 12, &[(31, 25, 5)]),
     f("imm12lo", Slot::Imm, 0, &[(11, 7, 0)]),
@@ -60,7 +61,7 @@ pub struct Enc {
     pub value: u32,
     /// The instruction that would have these words as well, if they were not this one's.
     pub within: Option<Insn>,
-    fields: [u8; 4],
+    fields: [u8; 6],
     count: usize,
 }
 
@@ -71,7 +72,7 @@ impl Enc {
     pub const fn parse(xlens: u32, line: &'static str) -> Enc {
         let s = line.as_bytes();
         let (len, mask, value, within) = (4, 0, 0, None);
-        let mut enc = Enc { line, xlens, len, mask, value, within, fields: [0; 4], count: 0 };
+        let mut enc = Enc { line, xlens, len, mask, value, within, fields: [0; 6], count: 0 };
         let (mut seen, mut i) = (0u32, 0);
         while i < s.len() {
             let start = i;

@@ -8,5 +8,8 @@ pub use crate::{
     hart::{Cause, Hart},
     insns::Insn,
     sm4,
-    spec::{ALL, Example, Gives, Operands, RV32, RV64, RV128, Reg, Spec, Timing, nothing_reserved},
+    spec::{
+        ALL, Example, Given, Gives, Operands, RV32, RV64, RV128, Reg, Spec, Timing,
+        nothing_reserved,
+    },
 };

@@ -59,10 +59,20 @@ pub enum Gives {
     Trap(crate::hart::Cause),
 }
 
+/// What a worked example starts from, beside its two source registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// This value in this register.
+    X(u8, u128),
+    /// This value in this control and status register.
+    Csr(u32, u128),
+}
+
 /// A worked example: printed on the instruction's page, run as a test, seeded into fuzz corpora.
 ///
 /// The instruction is at 0x1000; the byte at address `a` is `a mod 256`; the register that the
-/// instruction reads as rs1 holds `rs1`, likewise `rs2`; the rest is zero.
+/// instruction reads as rs1 holds `rs1`, likewise `rs2`; what `also` names holds that; the rest is
+/// zero.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     /// Register width.
@@ -73,6 +83,8 @@ pub struct Example {
     pub rs1: u128,
     /// Value of the second source register.
     pub rs2: u128,
+    /// What else is there before the instruction.
+    pub also: &'static [Given],
     /// The result.
     pub gives: Gives,
     /// Where the numbers come from: a document and its section, or `oracle: ...`. Never empty.
@@ -134,6 +146,8 @@ pub struct Operands {
     pub rs1: Reg,
     /// Second source register.
     pub rs2: Reg,
+    /// Third source register, of R4-type instructions.
+    pub rs3: Reg,
     /// Immediate, as the manual uses it: sign-extended and scaled; a shift amount is not signed.
     pub imm: i32,
     /// Byte selector of the RV32 AES and SM4 instructions.
@@ -153,6 +167,8 @@ pub enum Slot {
     Rs1,
     /// [`Operands::rs2`]
     Rs2,
+    /// [`Operands::rs3`]
+    Rs3,
     /// [`Operands::imm`]
     Imm,
     /// [`Operands::bs`]
@@ -170,6 +186,7 @@ impl Operands {
             Slot::Rd => self.rd.0.into(),
             Slot::Rs1 => self.rs1.0.into(),
             Slot::Rs2 => self.rs2.0.into(),
+            Slot::Rs3 => self.rs3.0.into(),
             Slot::Imm => self.imm as u32,
             Slot::Bs => self.bs,
             Slot::Rnum => self.rnum,
@@ -182,6 +199,7 @@ impl Operands {
             Slot::Rd => self.rd = Reg((v & 31) as u8),
             Slot::Rs1 => self.rs1 = Reg((v & 31) as u8),
             Slot::Rs2 => self.rs2 = Reg((v & 31) as u8),
+            Slot::Rs3 => self.rs3 = Reg((v & 31) as u8),
             Slot::Imm => self.imm = v as i32,
             Slot::Bs => self.bs = v,
             Slot::Rnum => self.rnum = v,

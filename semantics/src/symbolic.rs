@@ -38,10 +38,8 @@ pub struct Recorder<D: Domain, const XLEN: u32> {
     pub load: Option<Access<D>>,
     /// The store, if there was one.
     pub store: Option<Access<D>>,
-    /// What reading a CSR gives: XLEN bits, whatever its number.
-    pub csr: Option<Bv<D>>,
-    /// Number and value of the CSR write, if there was one.
-    pub csr_written: Option<(u32, Bv<D>)>,
+    /// Control and status registers (number, XLEN bits) as they are now; others read as zero.
+    pub csrs: Vec<(u32, Bv<D>)>,
     /// The exception, if there was one.
     pub raised: Option<(Cause, Bv<D>)>,
 }
@@ -60,8 +58,7 @@ impl<D: Domain, const XLEN: u32> Recorder<D, XLEN> {
             memory: None,
             load: None,
             store: None,
-            csr: None,
-            csr_written: None,
+            csrs: Vec::new(),
             raised: None,
         }
     }
@@ -107,13 +104,14 @@ impl<D: Domain, const XLEN: u32> Hart for Recorder<D, XLEN> {
         assert!(addr.width() == XLEN, "an address of {} bits on RV{XLEN}", addr.width());
         self.store = Some(Access { addr, data });
     }
-    fn csr(&mut self, _: u32) -> Bv<D> {
-        self.csr.unwrap_or_else(|| self.int(0))
+    fn csr(&mut self, number: u32) -> Bv<D> {
+        self.csrs.iter().find(|c| c.0 == number).map_or_else(|| self.int(0), |c| c.1)
     }
     #[track_caller]
     fn set_csr(&mut self, number: u32, v: Bv<D>) {
         assert!(v.width() == XLEN, "{} bits written to a CSR on RV{XLEN}", v.width());
-        self.csr_written = Some((number, v));
+        self.csrs.retain(|c| c.0 != number);
+        self.csrs.push((number, v));
     }
     fn raise(&mut self, cause: Cause, tval: Bv<D>) {
         self.raised = Some((cause, tval));

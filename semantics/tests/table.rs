@@ -11,7 +11,7 @@ use semantics::{
     insns::Insn,
     machine::{Commit, Machine, Trap},
     memory::{Bus, Denied},
-    spec::{Example, Gives, Operands, Reg, Slot},
+    spec::{Example, Given, Gives, Operands, Reg, Slot},
     symbolic::{Access, Recorder},
 };
 use std::collections::BTreeMap;
@@ -39,8 +39,22 @@ const PC: u128 = 0x1000;
 
 type Run<const XLEN: u32, const L: usize> = (Machine<XLEN, L, Ramp>, Result<Commit, Trap>);
 
-fn run<const XLEN: u32, const L: usize>(d: &Decoded, rs1: u128, rs2: u128) -> Run<XLEN, L> {
+/// What the third source register holds, where there is one.
+const RS3: u128 = 0x8765_4321_0fed_cba9_8765_4321_0fed_cba9;
+
+fn run<const XLEN: u32, const L: usize>(
+    d: &Decoded,
+    rs1: u128,
+    rs2: u128,
+    also: &[Given],
+) -> Run<XLEN, L> {
     let mut h = Machine::new(PC, Ramp::default());
+    for given in also {
+        match *given {
+            Given::X(r, v) => h.set_reg(Reg(r), v),
+            Given::Csr(number, v) => h.set_csr_value(number, v),
+        }
+    }
     h.set_reg(d.operands.rs1, rs1);
     h.set_reg(d.operands.rs2, rs2);
     let word = decode::encode(d.insn, &d.operands, XLEN).expect("it was decoded or assembled");
@@ -51,7 +65,7 @@ fn run<const XLEN: u32, const L: usize>(d: &Decoded, rs1: u128, rs2: u128) -> Ru
 fn check<const XLEN: u32, const L: usize>(insn: Insn, e: &Example) {
     let d = asm::assemble(e.asm, XLEN).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(d.insn, insn, "{}: example of another instruction", e.asm);
-    let (mut h, outcome) = run::<XLEN, L>(&d, e.rs1, e.rs2);
+    let (mut h, outcome) = run::<XLEN, L>(&d, e.rs1, e.rs2, e.also);
     let got = match (outcome, e.gives) {
         (Err(trap), _) => Gives::Trap(trap.cause),
         (Ok(_), Gives::X(r, _)) => Gives::X(r, h.reg(Reg(r))),
@@ -150,7 +164,7 @@ fn for_every_case(n: u32, mut f: impl FnMut(&Decoded, u32, u128, u128)) {
                 continue;
             }
             assert_eq!(d.insn, insn);
-            for (slot, r) in [(Slot::Rd, 5), (Slot::Rs1, 6), (Slot::Rs2, 7)] {
+            for (slot, r) in [(Slot::Rd, 5), (Slot::Rs1, 6), (Slot::Rs2, 7), (Slot::Rs3, 28)] {
                 if enc.has(slot) && random() % 4 != 0 {
                     d.operands.set(slot, r);
                 }
@@ -189,11 +203,13 @@ fn terms_and_numbers_agree_and_nothing_but_rd_changes() {
 
 fn agree<const XLEN: u32, const L: usize>(d: &Decoded, rs1: u128, rs2: u128) {
     let i = &d.operands;
-    let (machine, outcome) = run::<XLEN, L>(d, rs1, rs2);
+    let rs3 = RS3 & u128::MAX >> (128 - XLEN);
+    let (machine, outcome) = run::<XLEN, L>(d, rs1, rs2, &[Given::X(i.rs3.0, rs3)]);
     let number = |r: Reg| match r {
         Reg(0) => 0,
         r if r == i.rs2 => rs2,
         r if r == i.rs1 => rs1,
+        r if r == i.rs3 => rs3,
         _ => 0,
     };
 
