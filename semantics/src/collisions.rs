@@ -110,9 +110,7 @@ pub fn table() -> Vec<Entry<'static>> {
 /// A report for every custom set among `entries`, by name: those that `isa` enables, beside what else it enables;
 /// without it, all of them beside everything on every register width.
 pub fn report(entries: &[Entry<'_>], isa: Option<&Isa>) -> Vec<SetReport> {
-    let enabled = |name: &str| {
-        isa.is_none_or(|isa| isa.extensions().iter().any(|e| e.eq_ignore_ascii_case(name)))
-    };
+    let enabled = |name: &str| isa.is_none_or(|isa| isa.enables(name));
     let widths: Vec<u32> = [RV32, RV64, RV128]
         .into_iter()
         .filter(|&xlen| isa.is_none_or(|isa| isa.xlen() == xlen))

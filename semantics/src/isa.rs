@@ -227,9 +227,13 @@ impl Isa {
     pub fn text(&self) -> &str {
         &self.text
     }
-    /// All extensions, the implied ones too, in lower case.
+    /// All extensions, the implied ones too: standard ones in lower case, custom ones as the table writes them.
     pub fn extensions(&self) -> &[&'static str] {
         &self.extensions
+    }
+    /// Whether it has an extension, in any spelling of lower and upper case.
+    pub fn enables(&self, extension: &str) -> bool {
+        self.extensions.iter().any(|e| e.eq_ignore_ascii_case(extension))
     }
     /// Whether an instruction exists here.
     pub fn has(&self, insn: Insn) -> bool {
