@@ -102,24 +102,24 @@ impl Sim {
     }
 
     /// A custom CSR as an unsigned number of XLEN bits: 0x800 (`montn`) or 0x801 (`montninv`); `None` for others.
-    pub const fn csr(&self, number: u32) -> Option<u64> {
+    pub const fn csr(&self, number: u16) -> Option<u64> {
         match Self::csr_slot(number) {
             Some(slot) => Some(self.regs[slot] & self.config.xlen.mask()),
             None => None,
         }
     }
 
-    /// Sets a custom CSR to the low XLEN bits of `value`; whether there is one of this number.
-    pub const fn set_csr(&mut self, number: u32, value: u64) -> bool {
-        let Some(slot) = Self::csr_slot(number) else { return false };
-        self.regs[slot] = match self.config.xlen {
-            Xlen::Rv32 => canonical::<true>(value),
-            Xlen::Rv64 => value,
-        };
-        true
+    /// Sets a custom CSR to the low XLEN bits of `value`; one that does not exist stays so.
+    pub const fn set_csr(&mut self, number: u16, value: u64) {
+        if let Some(slot) = Self::csr_slot(number) {
+            self.regs[slot] = match self.config.xlen {
+                Xlen::Rv32 => canonical::<true>(value),
+                Xlen::Rv64 => value,
+            };
+        }
     }
 
-    const fn csr_slot(number: u32) -> Option<usize> {
+    const fn csr_slot(number: u16) -> Option<usize> {
         match number {
             0x800 => Some(MONTN),
             0x801 => Some(MONTNINV),

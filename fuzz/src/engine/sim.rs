@@ -40,7 +40,7 @@ impl Simulator {
     }
     fn set_csrs(&mut self, values: [u128; 2]) {
         for (number, value) in CSRS.into_iter().zip(values) {
-            self.sim.set_csr(number, value as u64);
+            self.sim.set_csr(number as u16, value as u64);
         }
     }
     fn registers(&self) -> Registers {
