@@ -227,6 +227,27 @@ pub mod zksh {
     pub mod sm3p1;
 }
 
+/// Long-integer and Montgomery arithmetic (Xmont, of this project).
+pub mod xmont {
+    pub mod addc;
+    pub mod addcc;
+    pub mod macch;
+    pub mod maccl;
+    pub mod montred;
+}
+
+/// Keccak lanes (Xkeccak, of this project).
+pub mod xkeccak {
+    pub mod vrot;
+    pub mod vxor3;
+}
+
+/// Arithmetic on bytes as elements of a field (Xgf8, of this project).
+pub mod xgf8 {
+    pub mod gf8inv;
+    pub mod gf8mat;
+}
+
 include!(concat!(env!("OUT_DIR"), "/insns.rs"));
 
 impl Insn {

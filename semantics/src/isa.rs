@@ -227,9 +227,13 @@ impl Isa {
     pub fn text(&self) -> &str {
         &self.text
     }
-    /// All extensions, the implied ones too, in lower case.
+    /// All extensions, the implied ones too: standard ones in lower case, custom ones as the table writes them.
     pub fn extensions(&self) -> &[&'static str] {
         &self.extensions
+    }
+    /// Whether it has an extension, in any spelling of lower and upper case.
+    pub fn enables(&self, extension: &str) -> bool {
+        self.extensions.iter().any(|e| e.eq_ignore_ascii_case(extension))
     }
     /// Whether an instruction exists here.
     pub fn has(&self, insn: Insn) -> bool {
@@ -252,8 +256,7 @@ impl Isa {
         }
         let unmodelled: Vec<_> =
             self.extensions.iter().copied().filter(|e| !is_modelled(e)).collect();
-        let claims = |e: &&str| KNOWN.iter().any(|k| k.name == *e && (k.claims)(word));
-        let claimed: Vec<_> = unmodelled.into_iter().filter(|e| claims(e)).collect();
+        let claimed: Vec<_> = unmodelled.into_iter().filter(|e| claims(e, word)).collect();
         if !claimed.is_empty() {
             return Legality::NotModelled(claimed);
         }
@@ -280,6 +283,21 @@ pub fn known_extensions() -> Vec<&'static str> {
         }
     }
     all
+}
+
+/// Whether an extension is none of the standard ones.
+pub(crate) fn is_custom(name: &str) -> bool {
+    canonical_standard(name).is_none()
+}
+
+/// The standard extensions whose words are known by their opcodes only.
+pub(crate) fn unmodelled() -> impl Iterator<Item = &'static str> {
+    KNOWN.iter().map(|k| k.name).filter(|name| !is_modelled(name))
+}
+
+/// Whether a word may belong to a standard extension that is not in the table.
+pub(crate) fn claims(extension: &str, word: u32) -> bool {
+    KNOWN.iter().any(|k| k.name == extension && (k.claims)(word))
 }
 
 /// Whether the instructions of an extension are in the table (or it has none).
