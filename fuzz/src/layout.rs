@@ -26,6 +26,6 @@ pub const INITIAL: Scratch = {
 };
 
 /// The largest value of a register.
-pub const fn ones(xlen: u32) -> u64 {
-    u64::MAX >> (64 - xlen)
+pub const fn ones(xlen: u32) -> u128 {
+    u128::MAX >> (128 - xlen)
 }

@@ -38,23 +38,24 @@ impl<'a> Arbitrary<'a> for OpCase {
         match ops.isa().decode(word) {
             Some(decoded) => {
                 let xlen = ops.isa().xlen();
-                let rs1 = value(&mut c, xlen, 0);
-                let rs2 = value(&mut c, xlen, rs1);
-                Ok(OpCase::decoded(xlen, word, Some(decoded), rs1, rs2))
+                let values = ops::values(&mut c, xlen, Some(&decoded));
+                Ok(OpCase::decoded(xlen, word, Some(decoded), values))
             }
             None => Ok(ops.case(&mut c)),
         }
     }
 }
 
-/// The bytes of which [`OpCase`] is made by `Arbitrary`; they stay the same when the table grows.
+/// The bytes of which [`OpCase`] is made by `Arbitrary`, for a case of 32 or 64 bits; they stay the same
+/// when the table grows.
 pub fn input_of(case: &OpCase) -> Vec<u8> {
     let mut bytes = vec![u8::from(case.xlen == 64)];
     bytes.extend(case.word.to_le_bytes());
-    for v in [case.rs1, case.rs2] {
+    let sources = if ops::has_rs3(case.decoded.as_ref(), case.xlen) { 3 } else { 2 };
+    for v in &case.values()[..sources] {
         // The first way of making a value: plain bits.
         bytes.push(0);
-        bytes.extend(v.to_le_bytes());
+        bytes.extend((*v as u64).to_le_bytes());
     }
     bytes
 }
