@@ -14,12 +14,16 @@
 mod algebra;
 mod check;
 mod ops;
+mod show;
 mod sum;
 mod words;
 
 pub(crate) use check::{LANES, Unsound};
 
-use crate::cone::Inputs;
+use crate::{
+    cone::{Cone, Inputs},
+    sample,
+};
 use algebra::{Atom, Lit};
 use check::Check;
 use ops::Opaque;
@@ -34,6 +38,33 @@ use words::Words;
 /// Elements of sets that a reference may have, and that what is compared with it may add.
 const BUDGET: u64 = 60_000_000;
 
+/// Which pairs of terms have one form. The second of a pair is the reference: its cuts count.
+///
+/// # Errors
+/// [`Unsound`] when a form does not mean what its term means: a defect of this program.
+pub(crate) fn closed(arena: &Arena, pairs: &[(Id, Id)]) -> Result<Vec<bool>, Unsound> {
+    let mut normal = Normaliser::new(arena);
+    normal.add(&pairs.iter().map(|pair| pair.1).collect::<Vec<_>>());
+    normal.end_of_reference();
+    normal.add(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>());
+    let closed: Vec<bool> =
+        pairs.iter().map(|&(a, b)| normal.compare(a, b) == Comparison::Equal).collect();
+    if closed.contains(&true) {
+        let cone = Cone::of(arena, pairs.iter().flat_map(|&(a, b)| [a, b]));
+        // Corners come first; dense and sparse values are at the end.
+        let all = sample::assignments(&cone, RECHECK_SEED);
+        for inputs in all.chunks(LANES).take(1).chain(all.rchunks(LANES).take(RECHECKS)) {
+            normal.recheck(inputs)?;
+        }
+    }
+    Ok(closed)
+}
+
+/// Of the assignments at which proofs are evaluated again.
+const RECHECK_SEED: u64 = 0x5eed;
+/// How many times [`LANES`] of them, beside the corners.
+const RECHECKS: usize = 2;
+
 /// How far two terms agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {
@@ -43,6 +74,8 @@ pub(crate) enum Comparison {
     Open {
         /// The bit, from the lowest.
         bit: usize,
+        /// What it is on the left, and on the right.
+        sides: [String; 2],
         /// The first cut of the reference that did not come up again.
         cut: Option<Cut>,
     },
@@ -89,9 +122,7 @@ impl<'a> Normaliser<'a> {
     fn form(&mut self, id: Id) -> Rc<[Lit]> {
         let (term, width) = self.arena.term(id);
         let bits: Vec<Lit> = match term {
-            Term::Lit(value) => {
-                (0..width).map(|k| Lit::constant(digit(value, k))).collect()
-            }
+            Term::Lit(value) => (0..width).map(|k| Lit::constant(digit(value, k))).collect(),
             Term::Var(var) => (0..width)
                 .map(|bit| {
                     let atom = self.words.bits.new_atom(Atom::Input { var, bit });
@@ -129,7 +160,10 @@ impl<'a> Normaliser<'a> {
             bit => {
                 let unused = |named: &&(Cut, Lit)| !self.words.bits.was_used(named.1);
                 let cut = self.named.iter().find(unused).map(|named| named.0);
-                Comparison::Open { bit: bit.unwrap_or(0), cut }
+                let bit = bit.unwrap_or(0);
+                let sides = [left, right]
+                    .map(|bits| bits.get(bit).map_or(String::new(), |b| self.show(*b)));
+                Comparison::Open { bit, sides, cut }
             }
         }
     }
@@ -144,13 +178,13 @@ impl<'a> Normaliser<'a> {
         let names = self.arena.vars();
         let place = |name: &str| names.iter().position(|var| var.0 == name);
         for (lane, inputs) in inputs.iter().enumerate().take(LANES) {
-            let value =
-                self.arena.eval(|name| place(name).map_or(Val::from(0), |k| inputs[k]));
+            let value = self.arena.eval(|name| place(name).map_or(Val::from(0), |k| inputs[k]));
             for id in self.arena.ids() {
                 let Some(bits) = &self.values[id.index()] else { continue };
                 let expected = value(id);
-                let agrees =
-                    |(k, bit): (usize, &Lit)| (check.lit(*bit) >> lane & 1 == 1) == digit(expected, k as u32);
+                let agrees = |(k, bit): (usize, &Lit)| {
+                    (check.lit(*bit) >> lane & 1 == 1) == digit(expected, k as u32)
+                };
                 if !bits.iter().enumerate().all(agrees) {
                     return Err(Unsound::Value { term: id.index() });
                 }

@@ -49,9 +49,12 @@ impl<'n> Check<'n> {
         let mut result: Option<(u32, Vec<u64>)> = None;
         for atom in normal.words.bits.atoms() {
             let value = match atom {
-                Atom::Input { var, bit } => {
-                    lanes(|lane| inputs[lane][*var].limbs()[*bit as usize / 64] >> (bit % 64) & 1 == 1)
-                }
+                Atom::Input { var, bit } => lanes(|lane| {
+                    inputs[lane.min(inputs.len() - 1)][*var].limbs()[*bit as usize / 64]
+                        >> (bit % 64)
+                        & 1
+                        == 1
+                }),
                 Atom::Product(factors) => {
                     factors.iter().fold(u64::MAX, |product, set| product & check.set(*set))
                 }
@@ -115,7 +118,10 @@ impl<'n> Check<'n> {
             Factor::Word(bits) => {
                 let columns: Vec<u64> = bits.iter().map(|bit| self.lit(*bit)).collect();
                 std::array::from_fn(|lane| {
-                    columns.iter().rev().fold(0, |n, column| n << 1 | i128::from(column >> lane & 1))
+                    columns
+                        .iter()
+                        .rev()
+                        .fold(0, |n, column| n << 1 | i128::from(column >> lane & 1))
                 })
             }
             Factor::Floor(poly) => self.poly(poly)?.map(|n| n.div_euclid(1 << 32)),
@@ -150,13 +156,13 @@ impl<'n> Check<'n> {
         let (op, width): (Op, u32) = (application.op, application.width);
         let values: Vec<Val> = (0..LANES)
             .map(|lane| {
-                let arg = |bits: &Vec<Lit>| {
-                    Arg { raw: self.word(bits, lane), width: bits.len() as u32 }
-                };
+                let arg =
+                    |bits: &Vec<Lit>| Arg { raw: self.word(bits, lane), width: bits.len() as u32 };
                 bits::eval(op, width, &application.args.iter().map(arg).collect::<Vec<_>>())
             })
             .collect();
-        let column = |k: u32| lanes(|lane| values[lane].limbs()[k as usize / 64] >> (k % 64) & 1 == 1);
+        let column =
+            |k: u32| lanes(|lane| values[lane].limbs()[k as usize / 64] >> (k % 64) & 1 == 1);
         (0..width).map(column).collect()
     }
 }

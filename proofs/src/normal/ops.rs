@@ -170,8 +170,7 @@ fn lookup(words: &mut Words, table: &Table, index: &[Lit]) -> Vec<Lit> {
     // bits of the index are factors as they are.
     let composed = if index.iter().all(simple) { None } else { words.bits.support(index, FEW) };
     let factors = composed.unwrap_or_else(|| {
-        let mut sets: Vec<_> =
-            index.iter().filter(|b| !b.is_constant()).map(|b| b.set()).collect();
+        let mut sets: Vec<_> = index.iter().filter(|b| !b.is_constant()).map(|b| b.set()).collect();
         sets.sort_unstable();
         sets.dedup();
         sets
@@ -179,9 +178,9 @@ fn lookup(words: &mut Words, table: &Table, index: &[Lit]) -> Vec<Lit> {
     let digits: Vec<Vec<bool>> = index
         .iter()
         .map(|&bit| match factors.iter().position(|set| *set == bit.set()) {
-            Some(j) => {
-                (0..1usize << factors.len()).map(|k| (k >> j & 1 == 1) != bit.is_complemented()).collect()
-            }
+            Some(j) => (0..1usize << factors.len())
+                .map(|k| (k >> j & 1 == 1) != bit.is_complemented())
+                .collect(),
             None => words.bits.truth_table(bit, &factors),
         })
         .collect();

@@ -185,7 +185,8 @@ impl Sums {
         let c = poly.constant;
         let mut range = poly.terms.iter().fold(Range { low: c, high: c }, |sum, &(f, c)| {
             let term = times(self.range_of(f), Range { low: c, high: c });
-            let (low, high) = (sum.low.saturating_add(term.low), sum.high.saturating_add(term.high));
+            let (low, high) =
+                (sum.low.saturating_add(term.low), sum.high.saturating_add(term.high));
             Range { low, high }
         });
         if let Some((terms, negated)) = key(poly)
@@ -237,6 +238,10 @@ impl Sums {
     /// `poly / 2^32`, rounded down.
     pub(crate) fn floor(&mut self, poly: &Poly) -> Result<Poly, TooLarge> {
         let Range { low, high } = self.range(poly);
+        // -1 and 0 are their own floors.
+        if low >= -1 && high <= 0 {
+            return Ok(poly.clone());
+        }
         let (low, high) = (low.div_euclid(BASE), high.div_euclid(BASE));
         if low == high {
             return Ok(Poly::constant(low));
@@ -267,9 +272,9 @@ fn negative(range: Range) -> Range {
 fn times(a: Range, b: Range) -> Range {
     let products = [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)]
         .map(|(x, y)| x.saturating_mul(y));
-    let (low, high) = products[1..].iter().fold((products[0], products[0]), |(low, high), &p| {
-        (low.min(p), high.max(p))
-    });
+    let (low, high) = products[1..]
+        .iter()
+        .fold((products[0], products[0]), |(low, high), &p| (low.min(p), high.max(p)));
     Range { low, high }
 }
 

@@ -91,9 +91,7 @@ const EQUAL: &[Case] = &[
     }),
     ("rotation by sum of shifts", 32, |[a, ..]| [(a << 7) + (a >> 25), a.rotl(7)]),
     ("choice by sum", 32, |[a, b, c, _]| [(a & b) + (!a & c), c ^ (a & (b ^ c))]),
-    ("majority by sum", 64, |[a, b, c, _]| {
-        [(a & b) + (c & (a ^ b)), (a & b) ^ (a & c) ^ (b & c)]
-    }),
+    ("majority by sum", 64, |[a, b, c, _]| [(a & b) + (c & (a ^ b)), (a & b) ^ (a & c) ^ (b & c)]),
     ("reassociated choice by sum", 32, |[a, b, c, d]| {
         [((a & b) + d) + (!a & c), d + ((a & b) ^ (!a & c))]
     }),
@@ -123,7 +121,9 @@ const EQUAL: &[Case] = &[
         [by_product, (a << 1) ^ (a.bit(7).select(a.lit(0x1b), a.lit(0)))]
     }),
     ("inverse table", 8, |[a, ..]| [a.lookup(&gf256::SBOX).lookup(&gf256::INV_SBOX), a]),
-    ("table of a sum", 8, |[a, b, ..]| [(a ^ b).lookup(&gf256::SBOX), (b ^ a).lookup(&gf256::SBOX)]),
+    ("table of a sum", 8, |[a, b, ..]| {
+        [(a ^ b).lookup(&gf256::SBOX), (b ^ a).lookup(&gf256::SBOX)]
+    }),
 ];
 
 /// What must stay open: the sides differ for few inputs, or for many.
@@ -134,13 +134,9 @@ const DIFFERENT: &[Case] = &[
         [first.concat(sum + c), a.zext(64) + b.zext(64) + c.zext(64)]
     }),
     ("not quite disjoint", 32, |[a, ..]| [(a << 7) + (a >> 24), a.rotl(7)]),
-    ("less or equal", 32, |[a, b, ..]| {
-        [bit((!b.ult(a)).bv(), 32), bit(a.ult(b).bv(), 32)]
-    }),
+    ("less or equal", 32, |[a, b, ..]| [bit((!b.ult(a)).bv(), 32), bit(a.ult(b).bv(), 32)]),
     ("logical for arithmetic", 32, |[a, ..]| [a >> 31, a.lit(0) - (a >> 31)]),
-    ("back door", 32, |[a, b, ..]| {
-        [a + b + bit(a.equals(a.lit(0xdead_beef)).bv(), 32), a + b]
-    }),
+    ("back door", 32, |[a, b, ..]| [a + b + bit(a.equals(a.lit(0xdead_beef)).bv(), 32), a + b]),
     ("signed for unsigned", 64, |[a, b, ..]| {
         [(a.sext(128) * b.sext(128)).hi(64), high_product(a, b)]
     }),
@@ -157,7 +153,8 @@ fn run(case: &Case) -> Comparison {
 
 #[test]
 fn equal_formulations_close() {
-    let open: Vec<_> = EQUAL.iter().map(|case| (case.0, run(case))).filter(|r| r.1 != Comparison::Equal).collect();
+    let open: Vec<_> =
+        EQUAL.iter().map(|case| (case.0, run(case))).filter(|r| r.1 != Comparison::Equal).collect();
     assert!(open.is_empty(), "{open:?}");
 }
 

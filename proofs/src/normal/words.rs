@@ -171,7 +171,8 @@ impl Words {
         if from.len() != WORD || !many(from) || from.contains(&Lit::TRUE) {
             return;
         }
-        let positive = |w: &[Lit]| w.iter().find(|b| !b.is_constant()).is_some_and(|b| !b.is_complemented());
+        let positive =
+            |w: &[Lit]| w.iter().find(|b| !b.is_constant()).is_some_and(|b| !b.is_complemented());
         if positive(to) && to.len() == WORD {
             self.moved.entry(to.to_vec()).or_insert_with(|| (from.to_vec(), by));
         }
@@ -320,8 +321,7 @@ impl Words {
                     b if b.is_constant() => b == Lit::TRUE,
                     b => tables[&b.positive()][entry] != b.is_complemented(),
                 };
-                let number =
-                    word.iter().rev().fold(0i128, |n, b| n << 1 | i128::from(digit(b)));
+                let number = word.iter().rev().fold(0i128, |n, b| n << 1 | i128::from(digit(b)));
                 sum + c * number
             })
         };
@@ -459,7 +459,8 @@ impl Words {
             bits.chunks(WORD).map(|w| words.exact(w)).collect::<Result<Vec<Poly>, TooLarge>>()
         };
         let (x, y) = (numbers(self, a)?, numbers(self, b)?);
-        let masks = [&x, &y].map(|polys| polys.iter().map(|p| self.bit_multiple(p)).collect::<Vec<_>>());
+        let masks =
+            [&x, &y].map(|polys| polys.iter().map(|p| self.bit_multiple(p)).collect::<Vec<_>>());
         let mut product = Vec::with_capacity(a.len());
         let mut carry = Poly::default();
         for (column, digits) in a.chunks(WORD).enumerate() {
