@@ -9,5 +9,6 @@
 
 pub mod aes;
 mod functions;
+pub mod sha2;
 
 pub use functions::{Buffer, CallError, Function, function, functions};
