@@ -130,10 +130,8 @@ impl<'a> Normaliser<'a> {
                 })
                 .collect(),
             Term::App(op, args) => {
-                let args: Vec<Rc<[Lit]>> = args[..op.arity()]
-                    .iter()
-                    .map(|arg| self.values[arg.index()].clone().expect("arguments come first"))
-                    .collect();
+                let args: Vec<Rc<[Lit]>> =
+                    args[..op.arity()].iter().map(|arg| self.current(*arg)).collect();
                 let args: Vec<&[Lit]> = args.iter().map(|bits| &bits[..]).collect();
                 ops::apply(&mut self.words, &mut self.opaque, op, width, &args)
             }
@@ -143,33 +141,36 @@ impl<'a> Normaliser<'a> {
         self.named.extend(named.iter().map(|&bit| (cut, bit)));
         named.into()
     }
+    /// The bits of a term, by the names that they have got since.
+    fn current(&mut self, id: Id) -> Rc<[Lit]> {
+        let bits = self.values[id.index()].clone().unwrap_or_default();
+        if self.named.is_empty() {
+            return bits;
+        }
+        bits.iter().map(|&bit| self.words.bits.current(bit)).collect()
+    }
     /// The reference is complete: what comes up again of its cuts is remembered.
     pub(crate) fn end_of_reference(&mut self) {
         self.words.bits.watch();
         self.words.bits.grant(BUDGET);
     }
     /// Whether two terms, both added, have one form.
-    pub(crate) fn compare(&self, left: Id, right: Id) -> Comparison {
+    pub(crate) fn compare(&mut self, left: Id, right: Id) -> Comparison {
         if self.words.bits.exhausted() {
             return Comparison::Exhausted;
         }
-        let bits = |id: Id| self.values[id.index()].as_deref().unwrap_or(&[]);
-        let (left, right) = (bits(left), bits(right));
-        match left.iter().zip(right).position(|(a, b)| a != b) {
+        let (left, right) = (self.current(left), self.current(right));
+        match left.iter().zip(right.iter()).position(|(a, b)| a != b) {
             None if left.len() == right.len() && !left.is_empty() => Comparison::Equal,
             bit => {
                 let unused = |named: &&(Cut, Lit)| !self.words.bits.was_used(named.1);
                 let cut = self.named.iter().find(unused).map(|named| named.0);
                 let bit = bit.unwrap_or(0);
-                let sides = [left, right]
+                let sides = [&left, &right]
                     .map(|bits| bits.get(bit).map_or(String::new(), |b| self.show(*b)));
                 Comparison::Open { bit, sides, cut }
             }
         }
-    }
-    /// Sizes, for reports: atoms, elements of sets.
-    pub(crate) fn size(&self) -> (usize, u64) {
-        (self.words.bits.atoms().len(), self.words.bits.elements())
     }
     /// Evaluates every form at [`LANES`] assignments, by the definitions of its atoms, and compares with
     /// the terms' own evaluator.

@@ -136,9 +136,6 @@ impl Algebra {
     pub(crate) fn exhaust(&mut self) {
         self.exhausted = true;
     }
-    pub(crate) fn elements(&self) -> u64 {
-        self.elements
-    }
     pub(crate) fn grant(&mut self, elements: u64) {
         self.budget = self.elements + elements;
     }
@@ -176,11 +173,7 @@ impl Algebra {
     fn intern(&mut self, atoms: Vec<AtomId>) -> SetId {
         if let Some(&id) = self.set_index.get(&atoms[..]) {
             let Some(&name) = self.names.get(&id) else { return id };
-            if let Some(used) = &mut self.used
-                && let Some(used) = used.get_mut(name.index())
-            {
-                *used = true;
-            }
+            self.use_name(name);
             return name;
         }
         self.elements += atoms.len() as u64;
@@ -393,6 +386,17 @@ impl Algebra {
             }
         };
         Lit::of(name).flip_if(bit.is_complemented())
+    }
+    /// A bit by its name, if it has got one since.
+    pub(crate) fn current(&mut self, bit: Lit) -> Lit {
+        let Some(&name) = self.names.get(&bit.set()) else { return bit };
+        self.use_name(name);
+        Lit::of(name).flip_if(bit.is_complemented())
+    }
+    fn use_name(&mut self, name: SetId) {
+        if let Some(used) = self.used.as_mut().and_then(|used| used.get_mut(name.index())) {
+            *used = true;
+        }
     }
     /// From now on, [`Algebra::was_used`] tells whether a name has come up again.
     pub(crate) fn watch(&mut self) {

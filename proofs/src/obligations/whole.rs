@@ -6,7 +6,12 @@
 use semantics::claim::Claim;
 
 mod aes;
+mod keccak;
+mod present;
 mod sha2;
+mod sm3;
+mod sm4;
 
 /// Every claim of this folder, one list a module.
-pub(super) const ALL: &[&[Claim]] = &[aes::ALL, sha2::ALL];
+pub(super) const ALL: &[&[Claim]] =
+    &[aes::ALL, keccak::ALL, present::ALL, sha2::ALL, sm3::ALL, sm4::ALL];
