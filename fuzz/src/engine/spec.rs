@@ -3,7 +3,7 @@
 use super::{Broken, Engine, Skip, View};
 use crate::{
     case::{OpCase, ProgramCase},
-    layout::{CODE, INITIAL, SCRATCH, SCRATCH_LEN, Scratch},
+    layout::{CODE, CSRS, INITIAL, SCRATCH, SCRATCH_LEN, Scratch},
     outcome::{After, End, Outcome, ProgramOutcome, Stop, Trapped},
 };
 use semantics::{
@@ -91,6 +91,10 @@ impl Specification {
 fn op<const XLEN: u32, const L: usize>(m: &mut Machine<XLEN, L, Memory>, case: &OpCase) -> Outcome {
     let before = case.before();
     before.iter().for_each(|&(r, v)| m.set_reg(r, v));
+    let csrs = case.csrs != [0; 2];
+    if csrs {
+        set_csrs(m, case.csrs);
+    }
     m.pc = CODE.into();
     let result = match &case.decoded {
         Some(decoded) => m.execute_decoded(case.word, decoded),
@@ -106,10 +110,17 @@ fn op<const XLEN: u32, const L: usize>(m: &mut Machine<XLEN, L, Memory>, case: &
     let after = After { end, rd, stray: None, memory: m.bus.bytes };
     // The machine is used again: what the instruction wrote goes, and it wrote nothing but `rd`.
     before.iter().for_each(|&(r, _)| m.set_reg(r, 0));
+    if csrs {
+        set_csrs(m, [0; 2]);
+    }
     if m.bus.dirty {
         m.bus = Memory { bytes: INITIAL, dirty: false };
     }
     Outcome::Hart(after)
+}
+
+fn set_csrs<const XLEN: u32, const L: usize>(m: &mut Machine<XLEN, L, Memory>, values: [u128; 2]) {
+    CSRS.into_iter().zip(values).for_each(|(number, v)| m.set_csr_value(number, v));
 }
 
 fn program<const XLEN: u32, const L: usize>(

@@ -1,8 +1,8 @@
 //! Single instructions with their operands.
 
-use super::{Choices, value};
+use super::{Choices, reduction, value};
 use crate::{
-    case::OpCase,
+    case::{OpCase, reads_csrs},
     layout::{SCRATCH, SCRATCH_LEN},
 };
 use semantics::{
@@ -37,6 +37,8 @@ pub(super) struct Row {
     registers: [u32; 4],
     /// A legal word, for when chance finds only reserved ones.
     fallback: u32,
+    /// Whether it reads a modulus.
+    reduces: bool,
 }
 
 /// Register number fields, in the order of [`Row::registers`].
@@ -51,7 +53,8 @@ impl Row {
         };
         let registers = SLOTS.map(bits);
         let free = !enc.mask & !registers.iter().fold(0, |all, r| all | r);
-        let mut row = Row { spec: insn.spec(), value: enc.value, free, registers, fallback: 0 };
+        let (spec, value, reduces) = (insn.spec(), enc.value, reads_csrs(insn));
+        let mut row = Row { spec, value, free, registers, fallback: 0, reduces };
         let mut c = super::SplitMix::new(1);
         let legal = |word: &u32| isa.decode(*word).is_some();
         row.fallback = (0..10_000).map(|_| row.value | c.bits() as u32 & !enc.mask).find(legal)?;
@@ -134,7 +137,8 @@ impl OpGenerator {
         {
             values[0] = inside(c, &d);
         }
-        OpCase::decoded(xlen, word, decoded, values)
+        let case = OpCase::decoded(xlen, word, decoded, values);
+        if row.reduces { reduction::inside(c, case) } else { case }
     }
     /// A legal word of this row.
     #[inline]
