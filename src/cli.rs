@@ -84,10 +84,11 @@ pub(crate) struct Eval {
 pub(crate) struct Run {
     /// A statically linked ELF program; `tohost` or an `ecall` with a7 = 93 ends it
     pub(crate) elf: PathBuf,
-    /// What executes it
+    /// What executes it; RV128 programs run on the specification only
     #[arg(long, value_enum, default_value = "sim")]
     pub(crate) engine: EngineName,
-    /// The ISA string; everything that is modelled on the program's register width without it
+    /// The ISA string; everything that is modelled on the program's register width without it. One that
+    /// begins with rv128 runs a 64-bit ELF file as an RV128 program, on the specification only
     #[arg(long)]
     pub(crate) isa: Option<String>,
     /// Write the words between begin_signature and end_signature, one a line

@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 pub(crate) fn run(args: &Describe, output: &mut Output) -> Result<Outcome, Failure> {
     let isas = match &args.isa {
         Some(text) => vec![failure::isa(text)?],
-        None => [32, 64].map(Isa::modelled).into(),
+        None => [32, 64, 128].map(Isa::modelled).into(),
     };
     if Insn::named(&args.what).is_none()
         && let Some(word) = word(&args.what)
