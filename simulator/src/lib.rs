@@ -34,6 +34,11 @@ pub mod elf;
 mod execute;
 mod hash;
 mod memory;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod native;
+#[cfg(not(all(target_arch = "x86_64", unix)))]
+#[path = "native/absent.rs"]
+mod native;
 mod op;
 mod seeded;
 mod signature;

@@ -65,6 +65,7 @@ impl Sim {
     /// A machine with nothing mapped, all registers and the pc zero.
     pub fn new(config: Config) -> Self {
         let regs = [0; 64];
+        let native_after = (config.tier_limit >= 2).then_some(config.native_after);
         Self {
             config,
             decoder: Decoder::new(config),
@@ -75,8 +76,8 @@ impl Sim {
             tohost: None,
             mem: Memory::new(config.xlen, config.misaligned),
             code: Code::default(),
-            threaded: Threaded::new(false),
-            traced: Threaded::new(true),
+            threaded: Threaded::new(false, native_after),
+            traced: Threaded::new(true, None),
             start: Start { regs, pc: 0, instructions: 0 },
         }
     }

@@ -20,6 +20,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::memory::Memory;
+use crate::native::{Left, Native};
 use crate::op::{Id, Op, Regs};
 use crate::trace::{Commit, Tracer, fill};
 
@@ -143,10 +144,13 @@ pub(crate) struct Threaded {
     /// For the slots of traced instructions what is known before they are executed.
     commits: Vec<Commit>,
     log: Vec<Record>,
+    native: Native,
+    /// How often a block is begun with before it is made native; none where that tier is not to run.
+    native_after: Option<u8>,
 }
 
 impl Threaded {
-    pub(crate) fn new(trace: bool) -> Self {
+    pub(crate) fn new(trace: bool, native_after: Option<u8>) -> Self {
         Self {
             slots: Vec::new(),
             blocks: Vec::new(),
@@ -158,18 +162,21 @@ impl Threaded {
             trace,
             commits: Vec::new(),
             log: Vec::new(),
+            native: Native::default(),
+            native_after,
         }
     }
 
     /// Forgets the blocks that meet `range` of the backing vector, and with them all others.
     pub(crate) fn forget(&mut self, range: &Range<usize>) {
         let meets = |b: &Block| b.bytes.start < range.end && range.start < b.bytes.end;
-        if self.blocks.iter().any(meets) {
+        if self.blocks.iter().any(meets) || self.native.meets(range) {
             self.clear();
         }
     }
 
     pub(crate) fn clear(&mut self) {
+        self.native.clear();
         if self.blocks.is_empty() {
             return;
         }
@@ -185,6 +192,32 @@ impl Threaded {
     /// The block that holds a slot.
     fn block_of(&self, slot: usize) -> &Block {
         &self.blocks[self.blocks.partition_point(|b| b.head <= slot) - 1]
+    }
+
+    /// The address of a block that is begun with now, if it has native code, which is made when that was often enough.
+    fn native_at<const RV32: bool>(
+        &mut self,
+        source: &build::Source,
+        mem: &mut Memory,
+        head: usize,
+    ) -> Option<u64> {
+        /// In a field of a head that has no other use: there is no native code for the block.
+        const NEVER: u8 = 1;
+        let after = self.native_after?;
+        let Slot { rs1: count, rs2: never, .. } = &mut self.slots[head];
+        if *never == NEVER {
+            return None;
+        }
+        if *count < after {
+            *count += 1;
+            return None;
+        }
+        let pc = self.block_of(head).pc;
+        let made = self.native.make::<RV32>(source, mem, pc);
+        if !made {
+            self.slots[head].rs2 = NEVER;
+        }
+        made.then_some(pc)
     }
 
     /// Executes from `pc` on, counting `left` down, and gives the address where the decoded tier goes on.
@@ -204,6 +237,23 @@ impl Threaded {
             self.log.resize(SLICE as usize, Record::default());
         }
         loop {
+            if !T::ON
+                && let Some(pc) = self.native_at::<RV32>(source, mem, head)
+            {
+                let before = *left;
+                match self.native.run(pc, x, mem, left) {
+                    Left::Declined(pc) => return pc,
+                    Left::At(next) if *left != before => {
+                        let Some(found) = self.head_at::<RV32>(source, mem, next) else {
+                            return next;
+                        };
+                        head = found;
+                        continue;
+                    }
+                    // Too little is left.
+                    Left::At(_) => {}
+                }
+            }
             // At most a slice, so it fits.
             let slice = (*left).min(SLICE as u64) as i64;
             let mut context = Context {
