@@ -115,7 +115,8 @@ pub struct Config {
     pub tier_limit: u8,
     /// How often the decoded tier arrives at an address before the code there is threaded.
     pub thread_after: u8,
-    /// How often a run of threaded code begins at an address before the code there is made native.
+    /// How often a run of threaded code begins at an address before the code there is made native. With 0 it is made
+    /// so even where that cannot pay.
     pub native_after: u8,
 }
 

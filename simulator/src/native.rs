@@ -8,10 +8,12 @@
 //! The code touches the register file, the table shared with the loop below, and guest memory after a check of the
 //! region's bounds. It is called in one place, the only one with `unsafe`.
 
+mod aes;
 mod analysis;
 mod asm;
 mod block;
 mod code;
+mod log;
 mod shared;
 mod templates;
 mod values;
@@ -22,10 +24,11 @@ use std::ops::Range;
 use crate::memory::{Access, Memory};
 use crate::op::{Id, Regs};
 use crate::threaded::Source;
+use crate::trace::{Commit, Records, Tracer, template};
 use analysis::{Instruction, is_branch};
-use asm::Asm;
-use asm::{Host, RBP, RBX, RDX};
-use block::{Exit, Firsts, Made};
+use asm::{Asm, Host, Place, Width};
+use asm::{R15, RBP, RBX, RDX, RSI};
+use block::{Choices, Exit, Firsts, Made};
 use code::CodeMemory;
 use shared::{LINKS, SITES, Shared, Site, TARGETS, Target};
 
@@ -75,16 +78,34 @@ pub(crate) struct Native {
     asked: (u64, usize),
     /// No executable memory to be had.
     failed: bool,
+    /// Whether every instruction leaves a record.
+    traced: bool,
+    /// For the instructions of traced blocks what is known beforehand.
+    commits: Vec<Vec<Commit>>,
+    log: Vec<u64>,
+    /// A bug planted for the tests.
+    #[cfg(test)]
+    pub(crate) bug: bool,
 }
 
 /// A copy begins without blocks: code is tied to its own tables.
 impl Clone for Native {
     fn clone(&self) -> Self {
-        Self::default()
+        Self::new(self.traced)
     }
 }
 
 impl Native {
+    pub(crate) fn new(traced: bool) -> Self {
+        Self { traced, ..Self::default() }
+    }
+
+    /// How many blocks there are.
+    #[cfg(test)]
+    pub(crate) const fn len(&self) -> usize {
+        self.blocks.len()
+    }
+
     /// Whether a block meets `range` of the backing vector.
     pub(crate) fn meets(&self, range: &Range<usize>) -> bool {
         self.blocks.iter().any(|b| b.bytes.start < range.end && range.start < b.bytes.end)
@@ -92,23 +113,30 @@ impl Native {
 
     pub(crate) fn clear(&mut self) {
         if !self.blocks.is_empty() {
-            *self = Self { failed: self.failed, ..Self::default() };
+            *self = Self { failed: self.failed, ..Self::new(self.traced) };
         }
     }
 
-    /// Makes the block at `pc`, unless there is one; whether there is now.
+    /// Makes the block at `pc`, unless there is one; whether there is now. `always`: also where it does not pay.
     pub(crate) fn make<const RV32: bool>(
         &mut self,
         source: &Source,
         mem: &mut Memory,
         pc: u64,
+        always: bool,
     ) -> bool {
-        self.by_pc.contains_key(&pc) || self.add::<RV32>(source, mem, pc).is_some()
+        self.by_pc.contains_key(&pc) || self.add::<RV32>(source, mem, pc, always).is_some()
     }
 
-    fn add<const RV32: bool>(&mut self, source: &Source, mem: &mut Memory, pc: u64) -> Option<()> {
+    fn add<const RV32: bool>(
+        &mut self,
+        source: &Source,
+        mem: &mut Memory,
+        pc: u64,
+        always: bool,
+    ) -> Option<()> {
         let start = mem.fetch(pc).filter(|_| pc & 3 == 0 && !self.failed)?;
-        let (block, next) = decode::<RV32>(source, mem, pc);
+        let (block, next) = decode::<RV32>(source, mem, pc, always);
         if block.is_empty() {
             return None;
         }
@@ -122,9 +150,16 @@ impl Native {
         if self.shared.is_none() {
             self.open()?;
         }
-        let firsts = Firsts { exit: self.exits.len(), site: self.sites, link: self.links };
-        let Made { code, exits, sites, links } =
-            block::make(&block, next, RV32, mem.misaligned(), firsts);
+        let firsts = Firsts {
+            block: self.blocks.len(),
+            exit: self.exits.len(),
+            site: self.sites,
+            link: self.links,
+        };
+        let choices = Choices { rv32: RV32, misaligned: mem.misaligned(), traced: self.traced };
+        #[cfg(test)]
+        let block = if self.bug { block.into_iter().map(broken).collect() } else { block };
+        let Made { code, exits, sites, links } = block::make(&block, next, choices, firsts);
         let Some(code) = self.memory.add(&code) else {
             self.clear();
             self.failed = true;
@@ -138,6 +173,12 @@ impl Native {
         self.sites += sites;
         self.exits.extend(exits);
         let bytes = start..start + 4 * block.len();
+        if self.traced {
+            let template =
+                |i: &Instruction| template(i.op, if RV32 { i.pc & 0xffff_ffff } else { i.pc });
+            self.commits.push(block.iter().map(template).collect());
+            self.log.resize(log::WORDS, 0);
+        }
         self.by_pc.insert(pc, self.blocks.len());
         self.blocks.push(Block { len: block.len(), code, bytes });
         Some(())
@@ -145,11 +186,14 @@ impl Native {
 
     /// Makes the shared table and the code that enters and leaves.
     fn open(&mut self) -> Option<()> {
-        let kept = [RBX, RBP, Host(12), Host(13), Host(14), Host(15)];
+        let kept = [RBX, RBP, Host(12), Host(13), Host(14), R15];
         let mut asm = Asm::default();
         kept.into_iter().for_each(|host| asm.push(host));
+        let log = Place { base: RSI, at: shared::LOG };
+        asm.mov(Width::W64, R15, log);
         asm.jump_to(RDX);
         let leave = asm.code.len();
+        asm.store(8, log, R15);
         kept.into_iter().rev().for_each(|host| asm.pop(host));
         asm.ret();
         self.enter = self.memory.add(&asm.code)?;
@@ -163,7 +207,14 @@ impl Native {
     /// Executes from the block at `pc` on, counting `left` down.
     ///
     /// It does nothing where there is none, or too little is left for it.
-    pub(crate) fn run(&mut self, pc: u64, x: &mut Regs, mem: &mut Memory, left: &mut u64) -> Left {
+    pub(crate) fn run<const RV32: bool, T: Tracer>(
+        &mut self,
+        pc: u64,
+        x: &mut Regs,
+        mem: &mut Memory,
+        left: &mut u64,
+        tracer: &mut T,
+    ) -> Left {
         let block = self.by_pc.get(&pc).map(|&number| &self.blocks[number]);
         let Some(mut code) = block.filter(|b| b.len as u64 <= *left).map(|b| b.code) else {
             return Left::At(pc);
@@ -177,13 +228,24 @@ impl Native {
         shared.flags = flags as u64;
         loop {
             // What does not fit stays in `left`.
-            let budget = (*left).min(i64::MAX as u64);
+            let most = if T::ON { log::INSTRUCTIONS } else { i64::MAX as u64 };
+            let budget = (*left).min(most);
             shared.left = budget as i64;
+            let log = self.log.as_mut_ptr() as u64;
+            shared.log = log;
             enter(self.enter, x, shared, code);
             *left -= budget - shared.left as u64;
+            if T::ON {
+                let words = (shared.log - log) as usize / 8;
+                tracer.records(&Records::native::<RV32>(&self.log[..words], &self.commits));
+            }
             let find = |pc| self.by_pc.get(&pc).map(|&number| &self.blocks[number]);
             match self.exits[shared.exit as usize] {
-                Exit::Limit(pc) => return Left::At(pc),
+                Exit::Limit(pc) => match find(pc) {
+                    // The log was full.
+                    Some(block) if T::ON && block.len as u64 <= *left => code = block.code,
+                    _ => return Left::At(pc),
+                },
                 Exit::Declined(pc) => return Left::Declined(pc),
                 Exit::Missed { pc, site, group } => {
                     let rights = if group.stores { Access::WRITE } else { Access::READ };
@@ -214,8 +276,14 @@ impl Native {
     }
 }
 
-/// The operations from `pc` on that make a block, and the address after the last; none where it would not pay.
-fn decode<const RV32: bool>(source: &Source, mem: &mut Memory, pc: u64) -> (Vec<Instruction>, u64) {
+/// The operations from `pc` on that make a block, and the address after the last; none where it would not pay, unless
+/// that does not matter.
+fn decode<const RV32: bool>(
+    source: &Source,
+    mem: &mut Memory,
+    pc: u64,
+    always: bool,
+) -> (Vec<Instruction>, u64) {
     let room =
         source.halt.and_then(|halt| halt.checked_sub(pc)).map_or(MOST_INSTRUCTIONS, |bytes| {
             usize::try_from(bytes.div_ceil(4))
@@ -224,6 +292,7 @@ fn decode<const RV32: bool>(source: &Source, mem: &mut Memory, pc: u64) -> (Vec<
     let mut block = Vec::new();
     let mut next = pc;
     let mut pays = true;
+    let fewest = if always { [1, 1] } else { [FEWEST_INSTRUCTIONS, FEWEST_BEFORE_OTHERS] };
     for word in mem.peek_code(pc, room) {
         let op = source.decoder.decode(u32::from_le_bytes(*word));
         // What jumps backwards mostly does, and a block ends there.
@@ -237,18 +306,38 @@ fn decode<const RV32: bool>(source: &Source, mem: &mut Memory, pc: u64) -> (Vec<
             block.push(Instruction { op, pc: next });
             next = next.wrapping_add(4);
         } else {
-            pays = block.len() >= FEWEST_BEFORE_OTHERS;
+            pays = block.len() >= fewest[1];
         }
         if ends || !belongs {
             break;
         }
     }
-    if !pays || block.len() < FEWEST_INSTRUCTIONS {
+    if !pays || block.len() < fewest[0] {
         return (Vec::new(), pc);
     }
     mem.code_at(pc, block.len());
     // The last page of RV32 ends at address 0.
     (block, if RV32 { next & 0xffff_ffff } else { next })
+}
+
+/// What the planted bug makes of an instruction: sums become differences.
+#[cfg(test)]
+fn broken(mut instruction: Instruction) -> Instruction {
+    instruction.op.id = match instruction.op.id {
+        Id::Add => Id::Sub,
+        Id::Addw => Id::Subw,
+        id => id,
+    };
+    instruction
+}
+
+/// Hands out what traced native code left in its log.
+pub(crate) fn read_log<const RV32: bool>(
+    log: &[u64],
+    commits: &[Vec<Commit>],
+    each: impl FnMut(&Commit),
+) {
+    log::read(log, RV32, |block| &commits[block], each);
 }
 
 /// Executes native code.

@@ -22,7 +22,7 @@ use std::ops::Range;
 use crate::memory::Memory;
 use crate::native::{Left, Native};
 use crate::op::{Id, Op, Regs};
-use crate::trace::{Commit, Tracer, fill};
+use crate::trace::{Commit, Records, Tracer, fill};
 
 /// Instructions between two returns to the loop around the blocks, at most: calls on the stack, where the compiler
 /// makes them calls. Unoptimised handlers have large frames.
@@ -70,13 +70,27 @@ struct Context<'a> {
 
 /// What a traced instruction did.
 #[derive(Clone, Copy, Debug, Default)]
-struct Record {
+pub(crate) struct Record {
     /// Slots from its own to the last one.
     rest: usize,
     /// What it wrote to rd, or stored.
     value: u64,
     /// Where it loaded or stored.
     at: u64,
+}
+
+/// Hands out what traced blocks left in their log; `slots`: how many there are.
+pub(crate) fn read_log<const RV32: bool>(
+    log: &[Record],
+    commits: &[Commit],
+    slots: usize,
+    mut each: impl FnMut(&Commit),
+) {
+    for record in log {
+        let mut commit = commits[slots - record.rest];
+        fill::<RV32>(&mut commit, record.value, record.at);
+        each(&commit);
+    }
 }
 
 /// Where a slice ended.
@@ -144,7 +158,7 @@ pub(crate) struct Threaded {
     /// For the slots of traced instructions what is known before they are executed.
     commits: Vec<Commit>,
     log: Vec<Record>,
-    native: Native,
+    pub(crate) native: Native,
     /// How often a block is begun with before it is made native; none where that tier is not to run.
     native_after: Option<u8>,
 }
@@ -162,7 +176,7 @@ impl Threaded {
             trace,
             commits: Vec::new(),
             log: Vec::new(),
-            native: Native::default(),
+            native: Native::new(trace),
             native_after,
         }
     }
@@ -213,7 +227,7 @@ impl Threaded {
             return None;
         }
         let pc = self.block_of(head).pc;
-        let made = self.native.make::<RV32>(source, mem, pc);
+        let made = self.native.make::<RV32>(source, mem, pc, after == 0);
         if !made {
             self.slots[head].rs2 = NEVER;
         }
@@ -237,11 +251,9 @@ impl Threaded {
             self.log.resize(SLICE as usize, Record::default());
         }
         loop {
-            if !T::ON
-                && let Some(pc) = self.native_at::<RV32>(source, mem, head)
-            {
+            if let Some(pc) = self.native_at::<RV32>(source, mem, head) {
                 let before = *left;
-                match self.native.run(pc, x, mem, left) {
+                match self.native.run::<RV32, T>(pc, x, mem, left, tracer) {
                     Left::Declined(pc) => return pc,
                     Left::At(next) if *left != before => {
                         let Some(found) = self.head_at::<RV32>(source, mem, next) else {
@@ -273,11 +285,8 @@ impl Threaded {
             let slot = self.slots.len() - exit.rest;
             *left -= (slice - exit.left) as u64;
             if T::ON {
-                for record in &self.log[(SLICE - slice) as usize..(SLICE - exit.left) as usize] {
-                    let mut commit = self.commits[self.slots.len() - record.rest];
-                    fill::<RV32>(&mut commit, record.value, record.at);
-                    tracer.commit(&commit);
-                }
+                let log = &self.log[(SLICE - slice) as usize..(SLICE - exit.left) as usize];
+                tracer.records(&Records::threaded::<RV32>(log, &self.commits, self.slots.len()));
             }
             let next = match why {
                 Why::Limit => {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::memory::Memory;
 use crate::op::Regs;
 use crate::threaded::Source;
+use crate::trace::{Commit, Tracer};
 
 /// How native code ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,17 +18,37 @@ pub(crate) enum Left {
 pub(crate) struct Native;
 
 impl Native {
+    pub(crate) const fn new(_: bool) -> Self {
+        Self
+    }
+
     pub(crate) const fn meets(&self, _: &Range<usize>) -> bool {
         false
     }
 
     pub(crate) const fn clear(&mut self) {}
 
-    pub(crate) const fn make<const RV32: bool>(&mut self, _: &Source, _: &Memory, _: u64) -> bool {
+    pub(crate) const fn make<const RV32: bool>(
+        &mut self,
+        _: &Source,
+        _: &Memory,
+        _: u64,
+        _: bool,
+    ) -> bool {
         false
     }
 
-    pub(crate) const fn run(&mut self, pc: u64, _: &Regs, _: &Memory, _: &u64) -> Left {
+    pub(crate) const fn run<const RV32: bool, T: Tracer>(
+        &mut self,
+        pc: u64,
+        _: &Regs,
+        _: &Memory,
+        _: &u64,
+        _: &T,
+    ) -> Left {
         Left::At(pc)
     }
 }
+
+/// There is no log.
+pub(crate) fn read_log<const RV32: bool>(_: &[u64], _: &[Vec<Commit>], _: impl FnMut(&Commit)) {}

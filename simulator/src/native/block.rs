@@ -32,9 +32,10 @@ pub(super) enum Exit {
     Missed { pc: u64, site: usize, group: Group },
 }
 
-/// Numbers that the exits, sites and links of a block begin at.
+/// The number of a block, and those that its exits, sites and links begin at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Firsts {
+    pub(super) block: usize,
     pub(super) exit: usize,
     pub(super) site: usize,
     pub(super) link: usize,
@@ -65,6 +66,8 @@ struct Stub {
     snapshot: Box<Snapshot>,
     /// Instructions that were retired before.
     done: usize,
+    /// Words of the block's part of the log; none outside of one.
+    logged: Option<usize>,
     leave: Leave,
 }
 
@@ -73,7 +76,9 @@ pub(super) struct Builder<'a> {
     pub(super) rv32: bool,
     analysis: &'a Analysis,
     misaligned: Misaligned,
-    firsts: Firsts,
+    pub(super) firsts: Firsts,
+    /// Words of the block's part of the log so far, where there is one.
+    pub(super) logged: Option<usize>,
     exits: Vec<Exit>,
     links: Vec<usize>,
     stubs: Vec<Stub>,
@@ -83,33 +88,53 @@ const fn shared_place(at: i32) -> Place {
     Place { base: RSI, at }
 }
 
+/// What the code depends on beside the block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choices {
+    pub(super) rv32: bool,
+    pub(super) misaligned: Misaligned,
+    /// Whether every instruction leaves its words in the log.
+    pub(super) traced: bool,
+}
+
 /// The code of a block, which is not empty, and goes on at `next` unless it ends with a jump.
-pub(super) fn make(
-    block: &[Instruction],
-    next: u64,
-    rv32: bool,
-    misaligned: Misaligned,
-    firsts: Firsts,
-) -> Made {
+pub(super) fn make(block: &[Instruction], next: u64, choices: Choices, firsts: Firsts) -> Made {
+    let Choices { rv32, misaligned, traced } = choices;
     let analysis = Analysis::new(block, misaligned);
     let mut builder = Builder {
-        values: Values::new(rv32, &analysis.uses),
+        values: Values::new(rv32, traced, &analysis.uses),
         rv32,
         analysis: &analysis,
         misaligned,
         firsts,
+        logged: None,
         exits: Vec::new(),
         links: Vec::new(),
         stubs: Vec::new(),
     };
     builder.enter(block);
+    if traced {
+        builder.log_block(block.len());
+    }
     let mut jumps = false;
-    for (index, instruction) in block.iter().enumerate() {
+    let mut index = 0;
+    while let Some(instruction) = block.get(index) {
         builder.values.begin(index);
-        jumps = builder.instruction(index, *instruction, index + 1 == block.len());
+        let following = block.get(index + 1);
+        index += 1;
+        if let Some(second) = following
+            && super::aes::are_halves(instruction.op, second.op)
+        {
+            builder.halves(instruction.op, second.op);
+            builder.log_register(instruction.op.rd);
+            builder.log_register(second.op.rd);
+            index += 1;
+        } else {
+            jumps = builder.instruction(index - 1, *instruction, following.is_none());
+        }
     }
     if !jumps {
-        builder.values.write_back();
+        builder.finish();
         builder.go_on(next);
     }
     builder.leave_early(block.len());
@@ -126,9 +151,16 @@ impl Builder<'_> {
         self.leave_by(vec![jump], 0, Leave::For(Exit::Limit(block[0].pc)));
     }
 
+    /// Puts everything where others look for it, at the end of the block.
+    fn finish(&mut self) {
+        self.values.write_back();
+        self.log_end(None, self.logged);
+    }
+
     fn leave_by(&mut self, jumps: Vec<Jump>, done: usize, leave: Leave) {
         let snapshot = Box::new(self.values.snapshot());
-        self.stubs.push(Stub { jumps, snapshot, done, leave });
+        let logged = self.logged;
+        self.stubs.push(Stub { jumps, snapshot, done, logged, leave });
     }
 
     /// Everything out of line.
@@ -138,6 +170,9 @@ impl Builder<'_> {
                 self.values.asm.lands_here(jump);
             }
             self.values.restore(&stub.snapshot);
+            if stub.logged.is_some() {
+                self.log_end(Some(stub.done), stub.logged);
+            }
             let back = (len - stub.done) as i32;
             if back != 0 {
                 let left = shared_place(shared::LEFT);
@@ -174,7 +209,7 @@ impl Builder<'_> {
         match op.id {
             Id::Jal => {
                 self.link_register(op, pc);
-                self.values.write_back();
+                self.finish();
                 self.go_on(target);
                 return true;
             }
@@ -184,7 +219,7 @@ impl Builder<'_> {
             }
             id if is_branch(id) => {
                 if last {
-                    self.values.write_back();
+                    self.finish();
                 }
                 let jump = self.branch(op);
                 if last {
@@ -198,10 +233,14 @@ impl Builder<'_> {
             Id::Auipc => {
                 let value = self.register(pc.wrapping_add_signed(i64::from(op.imm)));
                 self.define_constant(op.rd, value as i64);
+                self.log_register(op.rd);
             }
             _ => match op.id.access() {
                 Some(kind) => self.access(index, instruction, kind),
-                None => templates::operation(self, op),
+                None => {
+                    templates::operation(self, op);
+                    self.log_register(op.rd);
+                }
             },
         }
         false
@@ -224,6 +263,7 @@ impl Builder<'_> {
     fn link_register(&mut self, op: Op, pc: u64) {
         let value = self.register(pc.wrapping_add(4));
         self.define_constant(op.rd, value as i64);
+        self.log_register(op.rd);
     }
 
     fn jalr(&mut self, index: usize, op: Op, pc: u64) {
@@ -237,7 +277,7 @@ impl Builder<'_> {
         let jump = asm.jump_if(Condition::NotEqual);
         self.leave_by(vec![jump], index, Leave::For(Exit::Declined(pc)));
         self.link_register(op, pc);
-        self.values.write_back();
+        self.finish();
         let asm = &mut self.values.asm;
         asm.mov(Width::W32, RCX, RDX);
         asm.shift(Shift::Shr, Width::W32, RCX, 2);
@@ -292,17 +332,22 @@ impl Builder<'_> {
         if group.first == index {
             self.check(index, pc, number, group);
         }
+        self.log_address(op, self.address_width());
         let base = match group.pointer {
             Some(pointer) => self.values.host(pointer, Width::W64),
             None => RDX,
         };
         let place = Place { base, at: op.imm - group.low };
         match kind {
-            AccessKind::Load(_) => self.load(op, place),
+            AccessKind::Load(_) => {
+                self.load(op, place);
+                self.log_register(op.rd);
+            }
             AccessKind::Store(size) => {
                 let width = if size == 8 { Width::W64 } else { Width::W32 };
                 let value = self.values.host(op.rs2, width);
                 self.values.asm.store(size, place, value);
+                self.log_register(op.rs2);
             }
         }
     }

@@ -49,6 +49,8 @@ pub(super) struct Shared {
     pub(super) flags: u64,
     /// Why the code was left: the number of an exit.
     pub(super) exit: u64,
+    /// Where the next word of the log goes.
+    pub(super) log: u64,
     /// Where an indirect jump goes.
     pub(super) target: u64,
     pub(super) spilled: [u64; SPILLS],
@@ -62,6 +64,7 @@ pub(super) const LEFT: i32 = offset_of!(Shared, left) as i32;
 pub(super) const LEAVE: i32 = offset_of!(Shared, leave) as i32;
 pub(super) const FLAGS: i32 = offset_of!(Shared, flags) as i32;
 pub(super) const EXIT: i32 = offset_of!(Shared, exit) as i32;
+pub(super) const LOG: i32 = offset_of!(Shared, log) as i32;
 pub(super) const TARGET: i32 = offset_of!(Shared, target) as i32;
 pub(super) const SPILL: i32 = offset_of!(Shared, spilled) as i32;
 pub(super) const TABLE: i32 = offset_of!(Shared, targets) as i32;
@@ -84,6 +87,7 @@ impl Shared {
             leave: 0,
             flags: 0,
             exit: 0,
+            log: 0,
             target: 0,
             spilled: [0; SPILLS],
             targets: [NO_TARGET; TARGETS],

@@ -2,6 +2,7 @@
 //!
 //! `rax` is for writing back values and `rcx` and `rdx` are free for every template.
 
+use super::aes;
 use super::asm::{Alu, Condition, Extend, Host, Operand, Shift, Width};
 use super::asm::{RAX, RCX, RDX};
 use super::block::Builder;
@@ -9,7 +10,7 @@ use super::values::{Bits, Lazy};
 use crate::op::{Id, Op, SINK};
 
 /// Whether an operation can be inside a block: all others are left to the other tiers.
-pub(super) const fn has_template(id: Id, rv32: bool) -> bool {
+pub(super) fn has_template(id: Id, rv32: bool) -> bool {
     match id {
         Id::Lui | Id::Auipc | Id::Fence => true,
         Id::Lb | Id::Lh | Id::Lw | Id::Ld | Id::Lbu | Id::Lhu | Id::Lwu => true,
@@ -30,6 +31,9 @@ pub(super) const fn has_template(id: Id, rv32: bool) -> bool {
         Id::Sha256sum0 | Id::Sha256sum1 | Id::Sha256sig0 | Id::Sha256sig1 => true,
         Id::Sm3p0 | Id::Sm3p1 => true,
         Id::Sha512sum0 | Id::Sha512sum1 | Id::Sha512sig0 | Id::Sha512sig1 => !rv32,
+        Id::Aes32esi | Id::Aes32esmi | Id::Aes32dsi | Id::Aes32dsmi | Id::Aes64ks2 => true,
+        Id::Aes64es | Id::Aes64esm | Id::Aes64ds | Id::Aes64dsm => aes::available(),
+        Id::Aes64im | Id::Aes64ks1i => aes::available(),
         _ => false,
     }
 }
@@ -128,12 +132,17 @@ pub(super) fn operation(to: &mut Builder, op: Op) {
         // Rotations by 9 and 17, and by 15 and 23, to the left.
         Id::Sm3p0 => to.sum(op, Width::W32, &[0, 23, 15], None),
         Id::Sm3p1 => to.sum(op, Width::W32, &[0, 17, 9], None),
+        Id::Aes32esi | Id::Aes32esmi | Id::Aes32dsi | Id::Aes32dsmi => to.byte_of_column(op),
+        Id::Aes64es | Id::Aes64esm | Id::Aes64ds | Id::Aes64dsm => to.half(op),
+        Id::Aes64im => to.unmix(op),
+        Id::Aes64ks1i => to.key_word(op),
+        Id::Aes64ks2 => to.key_sum(op),
         id => unreachable!("{id:?} has no template"),
     }
 }
 
 /// What an instruction of a width leaves in a register.
-const fn result(width: Width) -> Bits {
+pub(super) const fn result(width: Width) -> Bits {
     match width {
         Width::W32 => Bits::Low,
         Width::W64 => Bits::All,

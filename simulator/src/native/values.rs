@@ -69,6 +69,7 @@ pub(super) struct Snapshot([Value; NUMBERS]);
 pub(super) struct Values<'a> {
     pub(super) asm: Asm,
     rv32: bool,
+    pool: &'static [Host],
     values: [Value; NUMBERS],
     /// By host register.
     owner: [Option<u8>; 16],
@@ -80,10 +81,19 @@ pub(super) struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    pub(super) fn new(rv32: bool, uses: &'a Uses) -> Self {
+    pub(super) fn new(rv32: bool, traced: bool, uses: &'a Uses) -> Self {
         let mut values = [HOME; NUMBERS];
         values[0] = ZERO;
-        Self { asm: Asm::default(), rv32, values, owner: [None; 16], pinned: 0, uses, index: 0 }
+        Self {
+            asm: Asm::default(),
+            rv32,
+            pool: if traced { &POOL[..POOL.len() - 1] } else { &POOL },
+            values,
+            owner: [None; 16],
+            pinned: 0,
+            uses,
+            index: 0,
+        }
     }
 
     /// Begins with the operation at `index`.
@@ -165,7 +175,7 @@ impl<'a> Values<'a> {
     /// Whether the register is read again before what a host register holds now.
     fn is_worth_a_host(&self, number: u8) -> bool {
         let next = self.uses.next_read(number, self.index);
-        POOL.into_iter().filter(|host| self.pinned >> host.0 & 1 == 0).any(|host| {
+        self.pool.iter().copied().filter(|host| self.pinned >> host.0 & 1 == 0).any(|host| {
             let held = self.owner[usize::from(host.0)];
             next < held.map_or(usize::MAX, |held| self.uses.next_read(held, self.index))
         })
@@ -207,7 +217,7 @@ impl<'a> Values<'a> {
 
     /// A host register that nobody owns, for this operation.
     pub(super) fn take(&mut self) -> Host {
-        let free = POOL.into_iter().find(|host| {
+        let free = self.pool.iter().copied().find(|host| {
             self.owner[usize::from(host.0)].is_none() && self.pinned >> host.0 & 1 == 0
         });
         let host = free.unwrap_or_else(|| self.evict());
@@ -217,7 +227,7 @@ impl<'a> Values<'a> {
 
     /// Empties the host register whose value is needed last.
     fn evict(&mut self) -> Host {
-        let candidates = POOL.into_iter().filter(|host| self.pinned >> host.0 & 1 == 0);
+        let candidates = self.pool.iter().copied().filter(|host| self.pinned >> host.0 & 1 == 0);
         let distance = |host: &Host| {
             self.owner[usize::from(host.0)]
                 .map_or(0, |number| self.uses.next_read(number, self.index))

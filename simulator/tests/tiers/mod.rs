@@ -1,6 +1,7 @@
 //! Loops of random instructions end in the same state whatever the tier.
 
 use proptest::prelude::*;
+use simulator::trace::Records;
 use simulator::{Config, Misaligned, Sim, Stop, Xlen};
 
 use crate::suite::common::{
@@ -263,6 +264,13 @@ proptest! {
             let mut traced = prepared(&case, tier_limit);
             prop_assert_eq!(traced.run_traced(case.limit, |commit| commits.push(*commit)), stop);
             prop_assert_eq!(state(&traced), state(&decoded));
+            prop_assert_eq!(&commits, &decoded_commits);
+
+            let mut recorded = prepared(&case, tier_limit);
+            commits.clear();
+            let collect = |records: &Records| records.for_each(|commit| commits.push(*commit));
+            prop_assert_eq!(recorded.run_recorded(case.limit, collect), stop);
+            prop_assert_eq!(state(&recorded), state(&decoded));
             prop_assert_eq!(&commits, &decoded_commits);
         }
     }
