@@ -289,6 +289,11 @@ impl Memory {
         Ok(self.read_bytes(addr, 8)?.iter().rev().fold(0, |word, &b| word << 8 | u64::from(b)))
     }
 
+    /// Whether `len` bytes at `addr` are inside one region that allows `access`.
+    pub fn allows(&self, addr: u64, len: u64, access: Access) -> bool {
+        self.locate(addr, len, access).is_ok()
+    }
+
     fn host_range(&self, addr: u64, len: u64) -> Result<Range<usize>, MemoryError> {
         let found = self.region(addr).and_then(|r| r.locate(addr, len));
         // A region's bytes are in the backing vector, so its length fits an index.
