@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p simulator`. Every figure is guest instructions over CPU time of a long run minus those of a short
 //! one, so that start-up and loading drop out; a ratio is the median of ratios taken one after the other. The reference
-//! for the threaded tier is the decoded one: a loop over decoded operations around one `match`.
+//! for the other tiers is the decoded one: a loop over decoded operations around one `match`.
 //! Needs `llvm-mc-19`, `ld.lld-19`, `qemu-riscv32` and `qemu-riscv64` on the path. Arguments select programs by name.
 
 use std::error::Error;
@@ -22,30 +22,31 @@ struct Program {
     xlen: Xlen,
     decoded_turns: u64,
     threaded_turns: u64,
+    native_turns: u64,
     qemu_turns: u64,
 }
 
 impl Program {
-    const fn new(name: &'static str, xlen: Xlen, turns: [u64; 3]) -> Self {
-        let [decoded_turns, threaded_turns, qemu_turns] = turns;
-        let source = name;
-        Self { name, source, zknh: false, xlen, decoded_turns, threaded_turns, qemu_turns }
+    const fn new(name: &'static str, xlen: Xlen, turns: [u64; 4]) -> Self {
+        let [decoded_turns, threaded_turns, native_turns, qemu_turns] = turns;
+        let (source, zknh) = (name, false);
+        Self { name, source, zknh, xlen, decoded_turns, threaded_turns, native_turns, qemu_turns }
     }
 
-    const fn sha256(name: &'static str, zknh: bool, xlen: Xlen, turns: [u64; 3]) -> Self {
+    const fn sha256(name: &'static str, zknh: bool, xlen: Xlen, turns: [u64; 4]) -> Self {
         Self { source: "sha256", zknh, ..Self::new(name, xlen, turns) }
     }
 }
 
 const PROGRAMS: [Program; 8] = [
-    Program::new("alu", Xlen::Rv64, [20_000_000, 60_000_000, 300_000_000]),
-    Program::new("alu", Xlen::Rv32, [20_000_000, 60_000_000, 300_000_000]),
-    Program::new("aes64", Xlen::Rv64, [4_000_000, 12_000_000, 3_000_000]),
-    Program::new("aes32", Xlen::Rv32, [1_500_000, 6_000_000, 2_000_000]),
-    Program::sha256("sha256", false, Xlen::Rv64, [100_000, 250_000, 1_000_000]),
-    Program::sha256("sha256", false, Xlen::Rv32, [100_000, 250_000, 1_000_000]),
-    Program::sha256("sha256-k", true, Xlen::Rv64, [200_000, 500_000, 500_000]),
-    Program::sha256("sha256-k", true, Xlen::Rv32, [200_000, 500_000, 500_000]),
+    Program::new("alu", Xlen::Rv64, [20_000_000, 60_000_000, 300_000_000, 300_000_000]),
+    Program::new("alu", Xlen::Rv32, [20_000_000, 60_000_000, 300_000_000, 300_000_000]),
+    Program::new("aes64", Xlen::Rv64, [4_000_000, 12_000_000, 12_000_000, 3_000_000]),
+    Program::new("aes32", Xlen::Rv32, [1_500_000, 6_000_000, 6_000_000, 2_000_000]),
+    Program::sha256("sha256", false, Xlen::Rv64, [100_000, 250_000, 1_000_000, 1_000_000]),
+    Program::sha256("sha256", false, Xlen::Rv32, [100_000, 250_000, 1_000_000, 1_000_000]),
+    Program::sha256("sha256-k", true, Xlen::Rv64, [200_000, 500_000, 1_000_000, 1_000_000]),
+    Program::sha256("sha256-k", true, Xlen::Rv32, [200_000, 500_000, 1_000_000, 1_000_000]),
 ];
 
 /// Short runs go round once in so many turns of the long ones.
@@ -59,8 +60,12 @@ fn main() -> Result<()> {
     }
     let names: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     let folder = tempfile::tempdir()?;
-    println!("millions of instructions a second; ratios to the decoded tier and to QEMU");
-    println!("program  xlen  decoded threaded   traced     qemu  /decoded  /traced    /qemu");
+    println!(
+        "millions of instructions a second: decoded (D), threaded (T), native (N), collecting records (c) and"
+    );
+    println!("looking at each (t), QEMU (Q); ratios as median (least) of {REPETITIONS}");
+    print!("program  xlen       D       T       N      Tc      Tt      Nc      Nt       Q");
+    println!("            T/D            N/D            T/Q            N/Q  T/Tc  N/Nc");
     for program in PROGRAMS.iter().filter(|p| names.is_empty() || names.iter().any(|n| n == p.name))
     {
         measure(folder.path(), program)?;
@@ -75,35 +80,42 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Prints the row of one program.
+/// Prints the rows of one program.
 fn measure(folder: &Path, program: &Program) -> Result<()> {
     let run = |how: How, turns| Ok(simulate(&assemble(folder, program, turns)?, how)?.0);
     let mut rows = Vec::new();
     for _ in 0..REPETITIONS {
-        rows.push([
-            rate(program.decoded_turns, |turns| run(How::Decoded, turns))?,
-            rate(program.threaded_turns, |turns| run(How::Threaded, turns))?,
-            rate(program.decoded_turns, |turns| run(How::Traced, turns))?,
-            rate(program.qemu_turns, |turns| run_qemu(folder, program, turns))?,
-        ]);
+        let mut row = Vec::new();
+        for how in How::ALL {
+            row.push(rate(how.turns(program), |turns| run(how, turns))?);
+        }
+        row.push(rate(program.qemu_turns, |turns| run_qemu(folder, program, turns))?);
+        rows.push(row);
     }
-    let median = |value: fn(&[f64; 4]) -> f64| {
-        let mut values: Vec<f64> = rows.iter().map(value).collect();
+    let all = |value: &dyn Fn(&[f64]) -> f64| {
+        let mut values: Vec<f64> = rows.iter().map(|row| value(row)).collect();
         values.sort_by(f64::total_cmp);
-        values[REPETITIONS / 2]
+        values
     };
-    println!(
-        "{:8} {:>4} {:>8.0} {:>8.0} {:>8.0} {:>8.0} {:>9.2} {:>8.2} {:>8.3}",
-        program.name,
-        program.xlen.bits(),
-        median(|r| r[0]),
-        median(|r| r[1]),
-        median(|r| r[2]),
-        median(|r| r[3]),
-        median(|r| r[1] / r[0]),
-        median(|r| r[1] / r[2]),
-        median(|r| r[1] / r[3]),
-    );
+    let median = |value: &dyn Fn(&[f64]) -> f64| all(value)[REPETITIONS / 2];
+    let least = |value: &dyn Fn(&[f64]) -> f64| all(value)[0];
+    print!("{:8} {:>4}", program.name, program.xlen.bits());
+    for column in 0..=How::ALL.len() {
+        print!(" {:>7.0}", median(&|row| row[column]));
+    }
+    let [decoded, threaded, native, recorded, _, native_recorded, _, qemu] =
+        [0, 1, 2, 3, 4, 5, 6, 7];
+    for (of, to) in [(threaded, decoded), (native, decoded), (threaded, qemu), (native, qemu)] {
+        print!(
+            " {:>6.2} ({:>5.2})",
+            median(&|row| row[of] / row[to]),
+            least(&|row| row[of] / row[to])
+        );
+    }
+    for (of, to) in [(threaded, recorded), (native, native_recorded)] {
+        print!(" {:>5.2}", median(&|row| row[of] / row[to]));
+    }
+    println!();
     Ok(())
 }
 
@@ -112,7 +124,44 @@ fn measure(folder: &Path, program: &Program) -> Result<()> {
 enum How {
     Decoded,
     Threaded,
+    Native,
+    /// Threaded, collecting commit records.
+    Recorded,
+    /// The same, and every record looked at.
     Traced,
+    /// Native, collecting commit records.
+    NativeRecorded,
+    NativeTraced,
+}
+
+impl How {
+    const ALL: [Self; 7] = [
+        Self::Decoded,
+        Self::Threaded,
+        Self::Native,
+        Self::Recorded,
+        Self::Traced,
+        Self::NativeRecorded,
+        Self::NativeTraced,
+    ];
+
+    const fn tier_limit(self) -> u8 {
+        match self {
+            Self::Decoded => 0,
+            Self::Threaded | Self::Recorded | Self::Traced => 1,
+            Self::Native | Self::NativeRecorded | Self::NativeTraced => 2,
+        }
+    }
+
+    const fn turns(self, program: &Program) -> u64 {
+        match self {
+            Self::Decoded | Self::Recorded | Self::Traced | Self::NativeTraced => {
+                program.decoded_turns
+            }
+            Self::Threaded | Self::NativeRecorded => program.threaded_turns,
+            Self::Native => program.native_turns,
+        }
+    }
 }
 
 /// What one run cost.
@@ -162,18 +211,20 @@ fn call(command: &mut Command) -> Result<()> {
 /// The cost and the exit code.
 fn simulate(elf: &Path, how: How) -> Result<(Cost, u64)> {
     let image = Image::parse(&std::fs::read(elf)?)?;
-    let tier_limit = u8::from(how != How::Decoded);
+    let tier_limit = how.tier_limit();
     let mut sim = Sim::new(Config { tier_limit, ..Config::new(image.xlen()) });
     image.load(sim.mem_mut())?;
     sim.set_pc(image.entry());
     let before = cpu_seconds(Whose::Own)?;
     let mut sum = 0_u64;
-    let stop = if how == How::Traced {
-        sim.run_traced(u64::MAX, |commit| {
+    let stop = match how {
+        How::Decoded | How::Threaded | How::Native => sim.run(u64::MAX),
+        How::Recorded | How::NativeRecorded => sim.run_recorded(u64::MAX, |records| {
+            std::hint::black_box(records);
+        }),
+        How::Traced | How::NativeTraced => sim.run_traced(u64::MAX, |commit| {
             sum = sum.wrapping_add(commit.pc ^ commit.rd.map_or(0, |(_, value)| value));
-        })
-    } else {
-        sim.run(u64::MAX)
+        }),
     };
     std::hint::black_box(sum);
     let seconds = cpu_seconds(Whose::Own)? - before;
