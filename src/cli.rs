@@ -149,7 +149,7 @@ pub(crate) enum SolverName {
 pub(crate) struct Fuzz {
     /// The name of an instruction, or its beginning; all without it
     pub(crate) filter: Option<String>,
-    /// sim, qemu, unit:NAME, or unit:PATH/unit.toml for a module of your own
+    /// sim, qemu, qemu-system, unit:NAME, or unit:PATH/unit.toml for a module of your own
     #[arg(long, default_value = "sim")]
     pub(crate) dut: String,
     /// How many cases; a million when neither they nor the time are bounded
