@@ -154,7 +154,7 @@ impl Page {
             title: spec.title,
             extensions: spec.extensions,
             xlen: spec.xlens().collect(),
-            syntax: format!("{} {}", spec.name, spec.syntax).trim_end().into(),
+            syntax: page::syntax(spec),
             encoding: spec.enc.iter().map(encoding).collect(),
             semantics: insn.semantics(),
             timing: spec.timing.to_string(),

@@ -72,7 +72,7 @@ fn guarded(widths: &[u32], text: &str) -> String {
 fn definition_of(insn: Insn, enc: &Enc, xlen: u32) -> Result<String, NotOffered> {
     let spec = insn.spec();
     let effects = effects(insn, enc, xlen);
-    let operands = operand::operands(spec);
+    let operands = operand::operands(spec, enc);
     // The result is %0; the others follow in the order of the syntax.
     let is_result = |o: &&Operand| o.slot == semantics::spec::Slot::Rd;
     let result = operands.iter().find(is_result);

@@ -54,7 +54,7 @@ pub fn definition(insn: Insn, xlens: &[u32]) -> Result<String, WidthsDiffer> {
 
 fn definition_of(insn: Insn, enc: &Enc) -> String {
     let spec = insn.spec();
-    let operands = operand::operands(spec);
+    let operands = operand::operands(spec, enc);
     let directive = Word { enc, operands: &operands, spelling: &Names }.directive();
     let mut parameters: Vec<&str> = operands.iter().map(parameter).collect();
     match directive.kind {

@@ -26,13 +26,14 @@ impl Operand {
     }
 }
 
-/// The operands in the order of the syntax.
-pub(crate) fn operands(spec: &Spec) -> Vec<Operand> {
+/// The operands that an encoding has, in the order of the syntax.
+pub(crate) fn operands(spec: &Spec, enc: &Enc) -> Vec<Operand> {
     let tokens: Vec<&'static str> = asm::tokens(spec.syntax).collect();
     let found = tokens.iter().enumerate().filter_map(|(k, &name)| {
         let scale = if name == "imm20" { 12 } else { 0 };
         let offset = tokens.get(k + 1) == Some(&"(");
-        Some(Operand { name, slot: asm::slot(name)?, scale, offset })
+        let slot = asm::slot(name).filter(|slot| enc.has(*slot))?;
+        Some(Operand { name, slot, scale, offset })
     });
     found.collect()
 }

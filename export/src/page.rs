@@ -2,6 +2,7 @@
 
 use crate::{layout, reserved};
 use semantics::{
+    asm,
     encoding::Enc,
     insns::Insn,
     isa::Isa,
@@ -26,10 +27,9 @@ pub struct Stated {
 /// The page of an instruction; with `isa`, whether it is legal there.
 pub fn page(insn: Insn, obligations: &[Stated], isa: Option<&Isa>) -> String {
     let spec = insn.spec();
-    let syntax = format!("{} {}", spec.name, spec.syntax);
     let semantics = insn.semantics();
     let mut text = format!("# {}\n\n{}.\n\n", spec.name, spec.title);
-    let _ = write!(text, "{}## Encoding\n\n", block(syntax.trim_end()));
+    let _ = write!(text, "{}## Encoding\n\n", block(&syntax(spec)));
     for enc in spec.enc {
         let on = widths(spec.xlens().filter(|x| enc.xlens & x != 0));
         let _ = write!(text, "{on}: `{}`\n\n{}", enc.line, block(&layout::diagram(enc)));
@@ -48,6 +48,14 @@ pub fn page(insn: Insn, obligations: &[Stated], isa: Option<&Isa>) -> String {
         let _ = writeln!(text, "- `{id}`: {says} ({reference})");
     }
     text
+}
+
+/// Name and operands, a line for each form that some register width has.
+pub fn syntax(spec: &Spec) -> String {
+    let of = |xlen| format!("{} {}", spec.name, asm::syntax(spec, xlen)).trim_end().to_owned();
+    let mut forms: Vec<String> = spec.xlens().map(of).collect();
+    forms.dedup();
+    forms.join("\n")
 }
 
 /// Where the page of an instruction is, below the folder of pages.

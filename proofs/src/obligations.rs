@@ -9,6 +9,7 @@ mod aes;
 mod aes32;
 mod aes64;
 mod key_schedule;
+mod sbox;
 
 /// Every claim of this folder, one list a module.
-pub const ALL: &[&[Claim]] = &[aes32::ALL, aes64::ALL, key_schedule::ALL];
+pub const ALL: &[&[Claim]] = &[aes32::ALL, aes64::ALL, key_schedule::ALL, sbox::ALL];
