@@ -8,6 +8,9 @@
 //! [`functions`] lists what kernels may claim to compute, over bytes.
 
 pub mod aes;
+pub mod ascon;
+pub mod chacha20;
 mod functions;
+pub mod kyber;
 
 pub use functions::{Buffer, CallError, Function, function, functions};

@@ -1,13 +1,14 @@
 //! What an instruction file imports: `use crate::prelude::*;` and nothing else.
 pub use crate::{
-    bitwise,
+    bitwise, chacha,
     claim::{Claim, Goal, With},
     domain::{Bit, Bv, Domain},
     encoding::Enc,
     gf256,
     hart::{Cause, Hart},
+    inputs::Inputs,
     insns::Insn,
-    sm4,
+    kyber, sm4,
     spec::{
         ALL, Example, Given, Gives, Operands, RV32, RV64, RV128, Reg, Spec, Timing,
         nothing_reserved,

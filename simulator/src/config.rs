@@ -86,6 +86,16 @@ extensions! {
     zksh,
     /// Conditional zero.
     zicond,
+    /// Arithmetic of ML-KEM (custom).
+    xkyber,
+    /// The linear layer of Ascon (custom).
+    xascon,
+    /// ChaCha instructions, first variant (custom).
+    xchacha1,
+    /// ChaCha instructions, second variant (custom).
+    xchacha2,
+    /// ChaCha instructions, third variant (custom).
+    xchacha3,
 }
 
 /// What a load or store at an address that is not a multiple of its size does.

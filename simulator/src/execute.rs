@@ -3,7 +3,7 @@
 use crate::memory::{Bus, Fault, Stored};
 use crate::op::{Id, Op, Regs};
 use crate::trap::Cause;
-use crate::{aes, bits, hash, sm4};
+use crate::{aes, ascon, bits, chacha, hash, kyber, sm4};
 
 /// What happens after an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -318,6 +318,24 @@ pub(crate) fn step<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, mem: &mut im
         Id::Sm3p1 => word(hash::sm3_p1(a32)),
         Id::Sm4ed => word(sm4::round(a32, b32, op.imm as u32)),
         Id::Sm4ks => word(sm4::key_schedule(a32, b32, op.imm as u32)),
+
+        Id::Kyberadd => word(kyber::add(a32, b32)),
+        Id::Kybersub => word(kyber::sub(a32, b32)),
+        Id::Kybermul => word(kyber::mul(a32, b32)),
+        Id::Kybercompress => word(kyber::compress(a32, b32)),
+        Id::Kybercbd2 => word(kyber::cbd::<2>(a32)),
+        Id::Kybercbd3 => word(kyber::cbd::<3>(a32)),
+        Id::AsconsigmaLow => word(ascon::sigma(op.imm as usize, b32, a32) as u32),
+        Id::AsconsigmaHigh => word((ascon::sigma(op.imm as usize, b32, a32) >> 32) as u32),
+        Id::ChachaAd => chacha::ad(a, b),
+        Id::ChachaBc => chacha::bc(a, b),
+        Id::ChachaAdLine => chacha::ad_line(op.imm as usize & 3, a, b),
+        Id::ChachaBcLine => chacha::bc_line(op.imm as usize & 3, a, b),
+        Id::ChachaAdd => chacha::add_lanes(a, b),
+        Id::ChachaXor => chacha::xor_lanes(a, b, op.imm as u32),
+        Id::ChachaPackhh => b >> 32 << 32 | a >> 32,
+        Id::ChachaPackhl => b >> 32 << 32 | u64::from(a32),
+        Id::ChachaPacklh => b << 32 | a >> 32,
 
         Id::BugMulw => u64::from(a32.wrapping_mul(b32)),
         Id::BugAddw => u64::from(a32.wrapping_add(b32)),
