@@ -102,6 +102,9 @@ struct Page {
     syntax: String,
     encoding: Vec<Encoding>,
     semantics: &'static str,
+    /// Only when it is not defined on every input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inputs: Option<String>,
     timing: String,
     examples: Vec<Worked>,
     obligations: Vec<Obligation>,
@@ -148,6 +151,7 @@ impl Page {
             syntax: format!("{} {}", spec.name, spec.syntax).trim_end().into(),
             encoding: spec.enc.iter().map(encoding).collect(),
             semantics: insn.semantics(),
+            inputs: (!insn.inputs().is_any()).then(|| insn.inputs().to_string()),
             timing: spec.timing.to_string(),
             examples: spec.examples.iter().map(worked).collect(),
             obligations: obligations(insn),
@@ -170,6 +174,9 @@ impl Page {
             row("encoding", &format!("{}   ({on})", e.line));
         }
         row("semantics", self.semantics);
+        if let Some(inputs) = &self.inputs {
+            row("defined for", &format!("{inputs}\nwith other operands, any value in rd"));
+        }
         row("timing", &self.timing);
         if let (Some(legal), Some(isa)) = (self.legal, &self.isa) {
             row("legality", &format!("{} under {isa}", if legal { "legal" } else { "illegal" }));

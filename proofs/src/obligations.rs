@@ -8,7 +8,11 @@ use semantics::claim::Claim;
 mod aes;
 mod aes32;
 mod aes64;
+mod ascon;
+mod chacha20;
 mod key_schedule;
+mod kyber;
 
 /// Every claim of this folder, one list a module.
-pub const ALL: &[&[Claim]] = &[aes32::ALL, aes64::ALL, key_schedule::ALL];
+pub const ALL: &[&[Claim]] =
+    &[aes32::ALL, aes64::ALL, key_schedule::ALL, ascon::ALL, chacha20::ALL, kyber::ALL];

@@ -14,7 +14,7 @@ pub fn permutation<D: Domain>(rounds: usize, state: State<D>) -> State<D> {
     constants.iter().fold(state, |s, &c| linear_diffusion(substitution(constant_addition(s, c))))
 }
 
-/// The constants of table 5: those of `Ascon-p[rnd]` are the last `rnd`.
+/// The constants of section 3.2: those of `Ascon-p[rnd]` are the last `rnd`.
 const CONSTANTS: [u128; 16] = [
     0x3c, 0x2d, 0x1e, 0x0f, 0xf0, 0xe1, 0xd2, 0xc3, 0xb4, 0xa5, 0x96, 0x87, 0x78, 0x69, 0x5a, 0x4b,
 ];
@@ -24,7 +24,7 @@ pub fn constant_addition<D: Domain>([s0, s1, s2, s3, s4]: State<D>, c: u128) -> 
     [s0, s1, s2 ^ s2.lit(c), s3, s4]
 }
 
-/// Section 3.3: the S-box on 64 columns at once, in the algebraic normal form of equation (7).
+/// Section 3.3: the S-box on 64 columns at once, in algebraic normal form.
 pub fn substitution<D: Domain>([x0, x1, x2, x3, x4]: State<D>) -> State<D> {
     [
         x4 & x1 ^ x3 ^ x2 & x1 ^ x2 ^ x1 & x0 ^ x1 ^ x0,

@@ -9,7 +9,7 @@ pub const Q: u32 = 3329;
 
 /// `r mod q`, section 2.3: the only number from 0 to q - 1 that differs from r by a multiple of q.
 ///
-/// Differs from the text: multiples of q are taken away, the largest first.
+/// Differs from the text: multiples of q by powers of two are taken away, the largest first.
 pub fn modulo<D: Domain>(r: Bv<D>) -> Bv<D> {
     let most = r.width().saturating_sub(Q.ilog2());
     let rest = (0..most).rev().fold(r, |r, k| {
@@ -30,9 +30,10 @@ pub fn sub<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
     modulo(a + a.lit(Q.into()) - b.zext(13))
 }
 
-/// The product in Z_q.
+/// The product in Z_q: the remainder of the product of the numbers.
 pub fn multiply<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
-    modulo(a.zext(24) * b.zext(24))
+    let product = a.zext(32) * b.zext(32);
+    product.urem(product.lit(Q.into())).lo(12)
 }
 
 /// `Compress_d(x)`, section 4.2.1, equation (4.7): `round((2^d / q) x) mod 2^d`, where section 2.3 rounds a

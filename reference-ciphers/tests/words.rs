@@ -31,7 +31,7 @@ fn quarter_rounds_of_the_standard() {
     }
 }
 
-/// SP 800-232, section 5.1: the state of Ascon-Hash256 after its initialization, printed there.
+/// SP 800-232, Ascon-Hash256: the state after the initialization, of which the values are printed.
 #[test]
 fn the_permutation_makes_the_initial_state_of_the_hash() {
     let iv = [0x0000_0801_00cc_0002, 0, 0, 0, 0].map(|word| value(64, word));
@@ -45,7 +45,7 @@ fn the_permutation_makes_the_initial_state_of_the_hash() {
     assert_eq!(numbers(ascon::permutation(12, iv)), after);
 }
 
-/// SP 800-232, section 3.3, table 6.
+/// SP 800-232, section 3.3, the S-box as a table.
 #[test]
 fn the_s_box_is_the_one_in_the_table() {
     const TABLE: [u128; 32] = [

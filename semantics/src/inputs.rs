@@ -61,7 +61,7 @@ impl Inputs {
     pub fn moved(&self, operand: Slot, v: u128) -> u128 {
         self.0.iter().filter(|c| c.operand == operand).fold(v, |v, c| {
             let part = c.part(v);
-            v ^ u128::from(part ^ c.allowed.near(part)) << c.lo
+            v ^ u128::from(part ^ c.allowed.near(part, c.part(u128::MAX))) << c.lo
         })
     }
     /// Restricts a goal to these inputs.
@@ -86,10 +86,12 @@ impl Allowed {
             Allowed::OneOf(all) => all.contains(&v),
         }
     }
-    /// A number of the set, `v` itself when it is one.
-    fn near(&self, v: u32) -> u32 {
+    /// A number of the set, `v` itself when it is one; where `v` is near the largest number of its width,
+    /// so is the result to that of the set.
+    fn near(&self, v: u32, largest: u32) -> u32 {
         match self {
-            Allowed::Below(n) => v % n,
+            Allowed::Below(n) if v < *n => v,
+            Allowed::Below(n) => n - 1 - (largest - v) % n,
             Allowed::OneOf(all) if all.contains(&v) => v,
             Allowed::OneOf(all) => all[v as usize % all.len()],
         }
@@ -159,7 +161,8 @@ mod tests {
     fn claims_assume_the_same() {
         let arena = Arena::default();
         let mut g = Goal::new(&arena, 32);
-        SOME.assume(&mut g, g.reg("rs1"), g.reg("rs2"));
+        let (rs1, rs2) = (g.reg("rs1"), g.reg("rs2"));
+        SOME.assume(&mut g, rs1, rs2);
         for (rs1, rs2) in [(0, 1), (0x0d00_0000, 0xfb), (0x0d01_0000, 1), (0, 2), (0, 0)] {
             let at = arena.eval(|name| Val::from(if name == "rs1" { rs1 } else { rs2 }));
             let assumed = g.assumptions().iter().all(|&id| at(id) == Val::from(1));

@@ -25,7 +25,7 @@ const fn known(
     Known { name, implies, claims }
 }
 
-/// Standard extensions of this field. Words are claimed by major opcode (unprivileged manual, "RV32/64G
+/// Standard extensions of this field, and custom sets. Words are claimed by major opcode (unprivileged manual, "RV32/64G
 /// Instruction Set Listings"): a superset, never too little.
 static KNOWN: &[Known] = &[
     known("i", &[], no_word),
@@ -73,6 +73,11 @@ static KNOWN: &[Known] = &[
     known("zvknhb", &[], vector),
     known("zvksed", &[], vector),
     known("zvksh", &[], vector),
+    known("xkyber", &[], no_word),
+    known("xascon", &[], no_word),
+    known("xchacha1", &[], no_word),
+    known("xchacha2", &[], no_word),
+    known("xchacha3", &[], no_word),
 ];
 
 fn no_word(_: u32) -> bool {

@@ -1,11 +1,13 @@
 //! Cases, made from the table of the specification.
 
 mod choices;
+mod inputs;
 mod ops;
 mod program;
 mod values;
 
 pub use choices::{Bytes, Choices, Seeded, SplitMix};
+pub use inputs::Side;
 pub use ops::{NothingToGenerate, OpGenerator, Picked};
 pub use program::ProgramGenerator;
 pub use values::value;
@@ -40,7 +42,8 @@ impl<'a> Arbitrary<'a> for OpCase {
                 let xlen = ops.isa().xlen();
                 let rs1 = value(&mut c, xlen, 0);
                 let rs2 = value(&mut c, xlen, rs1);
-                Ok(OpCase::decoded(xlen, word, Some(decoded), rs1, rs2))
+                let case = OpCase::decoded(xlen, word, Some(decoded), rs1, rs2);
+                Ok(inputs::placed(ops.isa(), Side::Inside, case))
             }
             None => Ok(ops.case(&mut c)),
         }

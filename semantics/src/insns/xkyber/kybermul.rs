@@ -45,13 +45,13 @@ pub const SPEC: Spec = Spec {
         reference: "FIPS 203, section 2.3, r mod m",
         widths: &[32],
         state: |g| {
-            let (a, b) = (kyber::coefficient(g, "a"), kyber::coefficient(g, "b"));
-            let (rs1, rs2) = (g.var(16, "above a").concat(a), g.var(16, "above b").concat(b));
+            let register = |above, low| g.var(16, above).concat(kyber::coefficient(g, low));
+            let (rs1, rs2) = (register("above a", "a"), register("above b", "b"));
             Insn::Kybermul.inputs().assume(g, rs1, rs2);
             let rd = g.rd(Insn::Kybermul, rs1, rs2);
-            let product = a.zext(32) * b.zext(32);
+            let product = rs1.lo(16).zext(32) * rs2.lo(16).zext(32);
             let multiple = product.udiv(kyber::q(product)) * kyber::q(product);
-            g.equal("sum", bitwise::add(rd, multiple), product);
+            g.equal("sum", rd + multiple, product);
             g.holds("below q", bitwise::less_unsigned(rd, kyber::q(rd)));
         },
     }],
@@ -63,5 +63,5 @@ pub const INPUTS: Inputs = kyber::LOW_LANES;
 /// `X(rd) = EXTZ(X(rs1)[15..0] * X(rs2)[15..0] mod q)`
 pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
     let (a, b) = (h.x(i.rs1).lo(16).zext(32), h.x(i.rs2).lo(16).zext(32));
-    h.set_x(i.rd, kyber::lane(a * b).zext(H::XLEN));
+    h.set_x(i.rd, (a * b).urem(kyber::q(a)));
 }
