@@ -63,7 +63,10 @@ impl ProgramGenerator {
     /// Chooses an instruction that is not defined on every input, and gives it values on which it is.
     fn prepare<C: Choices>(&self, c: &mut C, registers: &mut Registers) -> Option<Insn> {
         let conditional: Vec<&Row> = self.ops.rows.iter().filter(|r| r.conditional).collect();
-        let row = conditional.get(c.below(conditional.len().max(1) as u32) as usize)?;
+        if conditional.is_empty() {
+            return None;
+        }
+        let row = conditional[c.below(conditional.len() as u32) as usize];
         let insn = Insn::named(row.spec.name)?;
         for (register, slot) in SOURCES.into_iter().zip([Slot::Rs1, Slot::Rs2]) {
             let value = &mut registers[usize::from(register.0)];
