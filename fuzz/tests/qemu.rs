@@ -51,7 +51,7 @@ fn what_is_said_to_be_wrong_in_qemu_is_wrong() {
     for wrong in &WRONG_IN_QEMU {
         let (xlen, word, rs1, rs2) = wrong.case;
         let isa = isas::full(xlen);
-        let expected = Specification::default().op(&OpCase::new(&isa, word, rs1, rs2));
+        let expected = Specification::default().op(&OpCase::new(&isa, word, [rs1, rs2, 0]));
         assert!(expected.to_string().contains(&format!("rd = {:#x}", wrong.rd.0)), "{expected}");
         let qemu = QemuUser::new(&isa).expect("QEMU is installed: run `cargo xtask setup`");
         assert_eq!(qemu.evidence(wrong).unwrap(), wrong.rd.1, "{}", wrong.op);

@@ -12,7 +12,8 @@ mod ascon;
 mod chacha20;
 mod key_schedule;
 mod kyber;
+mod sbox;
 
 /// Every claim of this folder, one list a module.
 pub const ALL: &[&[Claim]] =
-    &[aes32::ALL, aes64::ALL, key_schedule::ALL, ascon::ALL, chacha20::ALL, kyber::ALL];
+    &[aes32::ALL, aes64::ALL, key_schedule::ALL, ascon::ALL, chacha20::ALL, kyber::ALL, sbox::ALL];

@@ -9,6 +9,7 @@ pub mod bits;
 pub mod bitwise;
 pub mod chacha;
 pub mod claim;
+pub mod collisions;
 pub mod dag;
 pub mod decode;
 pub mod domain;

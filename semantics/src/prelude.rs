@@ -2,13 +2,16 @@
 pub use crate::{
     bitwise, chacha,
     claim::{Claim, Goal, With},
+    dag::Dag,
     domain::{Bit, Bv, Domain},
     encoding::Enc,
     gf256,
     hart::{Cause, Hart},
     inputs::Inputs,
     insns::Insn,
-    kyber, sm4,
+    kyber,
+    machine::csr,
+    sm4,
     spec::{
         ALL, Example, Given, Gives, Operands, RV32, RV64, RV128, Reg, Spec, Timing,
         nothing_reserved,

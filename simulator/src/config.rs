@@ -96,6 +96,12 @@ extensions! {
     xchacha2,
     /// ChaCha instructions, third variant (custom).
     xchacha3,
+    /// Long-integer and Montgomery arithmetic, a custom set.
+    xmont,
+    /// Keccak lanes, a custom set.
+    xkeccak,
+    /// Inversion and bit matrices on bytes, a custom set.
+    xgf8,
 }
 
 /// What a load or store at an address that is not a multiple of its size does.

@@ -7,6 +7,7 @@ mod base;
 mod bitmanip;
 mod crypto;
 mod custom;
+mod papers;
 
 use crate::config::Extensions;
 use crate::op::Id;
@@ -36,6 +37,8 @@ pub(crate) enum Format {
     Round,
     /// rd, rs1, rs2, and a selector in the low three bits of funct7, which the masks fix.
     Selector,
+    /// rd, rs1, rs2, rs3 in bits 31..27.
+    R4,
 }
 
 /// The extensions that make a row legal; any one of them is enough.
@@ -61,6 +64,9 @@ pub(crate) enum Needs {
     Xchacha1,
     Xchacha2,
     Xchacha3,
+    Xmont,
+    Xkeccak,
+    Xgf8,
     ZbbOrZbkb,
     ZbcOrZbkc,
     ZkneOrZknd,
@@ -89,6 +95,9 @@ impl Needs {
             Self::Xchacha1 => extensions.xchacha1,
             Self::Xchacha2 => extensions.xchacha2,
             Self::Xchacha3 => extensions.xchacha3,
+            Self::Xmont => extensions.xmont,
+            Self::Xkeccak => extensions.xkeccak,
+            Self::Xgf8 => extensions.xgf8,
             Self::ZbbOrZbkb => extensions.zbb || extensions.zbkb,
             Self::ZbcOrZbkc => extensions.zbc || extensions.zbkc,
             Self::ZkneOrZknd => extensions.zkne || extensions.zknd,
@@ -137,6 +146,9 @@ const FUNCT7: u32 = 0xfe00_707f;
 const UNARY: u32 = 0xfff0_707f;
 /// Opcode, funct3 and the lower 5 bits of funct7.
 const BYTE_SELECT: u32 = 0x3e00_707f;
+
+/// Opcode, funct3 and funct2.
+const FUNCT2: u32 = 0x0600_707f;
 
 const fn row(mnemonic: &'static str, mask: u32, value: u32, format: Format) -> Row {
     Row { mnemonic, mask, value, format, needs: Needs::Base, rv32: None, rv64: None }
@@ -188,7 +200,7 @@ const fn byte_select(mnemonic: &'static str, funct5: u32) -> Row {
 
 /// Every encoding that the simulator executes itself.
 pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
-    [base::ROWS, bitmanip::ROWS, crypto::ROWS, custom::ROWS].into_iter().flatten()
+    [base::ROWS, bitmanip::ROWS, crypto::ROWS, custom::ROWS, papers::ROWS].into_iter().flatten()
 }
 
 /// Whether the simulator executes `mnemonic` (lower case, as in the manual) itself, on at least one width.
@@ -232,10 +244,10 @@ mod tests {
     #[test]
     fn mnemonics_are_those_of_the_extensions() {
         // RV32I 40, RV64I 12 more, M 8 + 5; Zba 3 + 5, Zbb 18 + 6, Zbc 3, Zbs 8, Zbkb 5 + 1 + 1 (zext.h is counted in
-        // Zbb), Zbkx 2, Zicond 2; AES 4 + 7, Zknh 4 + 6 + 4, Zksed 2, Zksh 2.
-        let standard = 40 + 12 + 13 + 8 + 24 + 3 + 8 + 6 + 2 + 2 + 11 + 14 + 4;
+        // Zbb), Zbkx 2, Zicond 2; AES 4 + 7, Zknh 4 + 6 + 4, Zksed 2, Zksh 2; Xmont 5, Xkeccak 2, Xgf8 2;
         // XKyber 6, Xascon 5 * 2, ChaCha 2, 4 and 2 + 4.
-        assert_eq!(mnemonics().count(), standard + 6 + 10 + 2 + 4 + 6);
+        let standard = 40 + 12 + 13 + 8 + 24 + 3 + 8 + 6 + 2 + 2 + 11 + 14 + 4;
+        assert_eq!(mnemonics().count(), standard + 5 + 2 + 2 + 6 + 10 + 2 + 4 + 6);
         assert!(implements("aes64ks1i") && implements("zext.h") && !implements("fence.i"));
     }
 }

@@ -21,9 +21,8 @@ pub enum Side {
 pub(super) fn placed(isa: &Isa, side: Side, case: OpCase) -> OpCase {
     let Some(decoded) = case.decoded.filter(|d| !d.insn.inputs().is_any()) else { return case };
     let inputs = decoded.insn.inputs();
-    let [a, b] = [u128::from(case.rs1), u128::from(case.rs2)];
-    let on_side =
-        |case: &OpCase| inputs.hold(case.rs1.into(), case.rs2.into()) == (side == Side::Inside);
+    let [a, b, third] = case.values();
+    let on_side = |case: &OpCase| inputs.hold(case.rs1, case.rs2) == (side == Side::Inside);
     let moved = |case: OpCase| {
         let i = case.operands();
         let [rs1, rs2] = match side {
@@ -35,7 +34,7 @@ pub(super) fn placed(isa: &Isa, side: Side, case: OpCase) -> OpCase {
             }
             Side::Inside => [inputs.moved(Slot::Rs1, a), inputs.moved(Slot::Rs2, b)],
         };
-        OpCase::new(isa, case.word, rs1 as u64, rs2 as u64)
+        OpCase::new(isa, case.word, [rs1, rs2, third])
     };
     let first = moved(case);
     if on_side(&first) {
@@ -45,7 +44,7 @@ pub(super) fn placed(isa: &Isa, side: Side, case: OpCase) -> OpCase {
     let mut operands = decoded.operands;
     (operands.rs1, operands.rs2) = (Reg(6), Reg(7));
     let word = decode::encode(decoded.insn, &operands, isa.xlen());
-    word.map_or(first, |word| moved(OpCase::new(isa, word, case.rs1, case.rs2)))
+    word.map_or(first, |word| moved(OpCase::new(isa, word, case.values())))
 }
 
 #[cfg(test)]
@@ -65,7 +64,7 @@ mod tests {
             let (mut same, mut largest) = (0, 0);
             for case in Seeded::new(1, 0).take(20_000).map(|mut c| ops.case(&mut c)) {
                 let inputs = case.decoded.unwrap().insn.inputs();
-                let holds = inputs.hold(case.rs1.into(), case.rs2.into());
+                let holds = inputs.hold(case.rs1, case.rs2);
                 assert_eq!(holds, side == Side::Inside, "{case}");
                 same += u32::from(case.operands().rs1 == case.operands().rs2);
                 largest = largest.max(case.rs1 & 0xffff);

@@ -1,8 +1,8 @@
 //! Single instructions with their operands.
 
-use super::{Choices, Side, inputs, value};
+use super::{Choices, Side, inputs, reduction, value};
 use crate::{
-    case::OpCase,
+    case::{OpCase, reads_csrs},
     layout::{SCRATCH, SCRATCH_LEN},
 };
 use semantics::{
@@ -33,16 +33,18 @@ pub(super) struct Row {
     value: u32,
     /// Free bits that are not a register number.
     free: u32,
-    /// Bits of the register numbers `rd`, `rs1` and `rs2`; 0 where there is none.
-    registers: [u32; 3],
+    /// Bits of the register numbers `rd`, `rs1`, `rs2` and `rs3`; 0 where there is none.
+    registers: [u32; 4],
     /// A legal word, for when chance finds only reserved ones.
     fallback: u32,
     /// Whether it is defined on some inputs only.
     pub(super) conditional: bool,
+    /// Whether it reads a modulus.
+    reduces: bool,
 }
 
 /// Register number fields, in the order of [`Row::registers`].
-const SLOTS: [(Slot, u32); 3] = [(Slot::Rd, 7), (Slot::Rs1, 15), (Slot::Rs2, 20)];
+const SLOTS: [(Slot, u32); 4] = [(Slot::Rd, 7), (Slot::Rs1, 15), (Slot::Rs2, 20), (Slot::Rs3, 27)];
 
 impl Row {
     fn new(isa: &Isa, insn: Insn) -> Option<Row> {
@@ -54,18 +56,18 @@ impl Row {
         let registers = SLOTS.map(bits);
         let free = !enc.mask & !registers.iter().fold(0, |all, r| all | r);
         let conditional = !insn.inputs().is_any();
-        let spec = insn.spec();
-        let mut row = Row { spec, value: enc.value, free, registers, fallback: 0, conditional };
+        let (spec, value, reduces) = (insn.spec(), enc.value, reads_csrs(insn));
+        let mut row = Row { spec, value, free, registers, fallback: 0, conditional, reduces };
         let mut c = super::SplitMix::new(1);
         let legal = |word: &u32| isa.decode(*word).is_some();
         row.fallback = (0..10_000).map(|_| row.value | c.bits() as u32 & !enc.mask).find(legal)?;
         Some(row)
     }
-    /// A word, perhaps with a reserved operand, from three register numbers.
+    /// A word, perhaps with a reserved operand, from register numbers.
     #[inline]
-    pub(super) fn word<C: Choices>(&self, c: &mut C, [rd, rs1, rs2]: [u32; 3]) -> u32 {
-        let [d, a, b] = self.registers;
-        let registers = rd << 7 & d | rs1 << 15 & a | rs2 << 20 & b;
+    pub(super) fn word<C: Choices>(&self, c: &mut C, [rd, rs1, rs2, rs3]: [u32; 4]) -> u32 {
+        let [d, a, b, e] = self.registers;
+        let registers = rd << 7 & d | rs1 << 15 & a | rs2 << 20 & b | rs3 << 27 & e;
         self.value | registers | self.immediate(c) & self.free
     }
     #[inline]
@@ -136,14 +138,21 @@ impl OpGenerator {
         let xlen = self.isa.xlen();
         let row = &self.rows[c.below(self.rows.len() as u32) as usize];
         let (word, decoded) = self.legal(c, row);
-        let first = value(c, xlen, 0);
-        let second = value(c, xlen, first);
-        let first = match decoded {
-            Some(d) if row.accesses_memory() && !c.one_in(8) => inside(c, &d),
-            _ => first,
-        };
-        let case = OpCase::decoded(xlen, word, decoded, first, second);
-        if row.conditional { inputs::placed(&self.isa, self.side, case) } else { case }
+        let mut values = values(c, xlen, decoded.as_ref());
+        if let Some(d) = decoded
+            && row.accesses_memory()
+            && !c.one_in(8)
+        {
+            values[0] = inside(c, &d);
+        }
+        let case = OpCase::decoded(xlen, word, decoded, values);
+        if row.reduces {
+            reduction::inside(c, case)
+        } else if row.conditional {
+            inputs::placed(&self.isa, self.side, case)
+        } else {
+            case
+        }
     }
     /// A legal word of this row.
     #[inline]
@@ -158,13 +167,13 @@ impl OpGenerator {
         (row.fallback, self.isa.decode(row.fallback))
     }
     #[inline]
-    fn registers<C: Choices>(&self, c: &mut C) -> [u32; 3] {
+    fn registers<C: Choices>(&self, c: &mut C) -> [u32; 4] {
         if self.picked == Picked::Fixed || c.below(2) == 0 {
-            return [5, 6, 7];
+            return [5, 6, 7, 28];
         }
         let some = c.bits() as u32;
         let [d, a, b] = [some & 31, some >> 5 & 31, some >> 10 & 31];
-        match c.below(8) {
+        let [d, a, b] = match c.below(8) {
             0 => [a, a, b],
             1 => [b, a, b],
             2 => [d, a, a],
@@ -173,7 +182,16 @@ impl OpGenerator {
             5 => [d, 0, b],
             6 => [d, a, 0],
             _ => [d, a, b],
-        }
+        };
+        // Most instructions have no third source: it costs no choice of its own.
+        let e = match some >> 20 & 7 {
+            0 => d,
+            1 => a,
+            2 => b,
+            3 => 0,
+            _ => some >> 15 & 31,
+        };
+        [d, a, b, e]
     }
     /// A word of four bytes that raises an illegal-instruction exception: mostly one near to a legal word.
     pub fn illegal<C: Choices>(&self, c: &mut C) -> u32 {
@@ -203,15 +221,30 @@ fn foreign<C: Choices>(c: &mut C) -> u32 {
     enc.value | c.bits() as u32 & !enc.mask
 }
 
+/// Whether an instruction has a third source register.
+#[inline]
+pub(super) fn has_rs3(decoded: Option<&Decoded>, xlen: u32) -> bool {
+    decoded.is_some_and(|d| d.insn.spec().enc(xlen).is_some_and(|enc| enc.has(Slot::Rs3)))
+}
+
+/// Values of `rs1`, `rs2` and, where there is one, `rs3`.
+#[inline]
+pub(super) fn values<C: Choices>(c: &mut C, xlen: u32, decoded: Option<&Decoded>) -> [u128; 3] {
+    let first = value(c, xlen, 0);
+    let second = value(c, xlen, first);
+    let third = if has_rs3(decoded, xlen) { value(c, xlen, second) } else { 0 };
+    [first, second, third]
+}
+
 /// The value of `rs1` that makes a load or store hit the memory, or just miss it.
 #[inline]
-fn inside<C: Choices>(c: &mut C, d: &Decoded) -> u64 {
+fn inside<C: Choices>(c: &mut C, d: &Decoded) -> u128 {
     let offset = c.below(SCRATCH_LEN as u32 + 8);
-    (SCRATCH - 4).wrapping_add(offset.into()).wrapping_add_signed(-i64::from(d.operands.imm))
+    u128::from(SCRATCH - 4 + u64::from(offset)).wrapping_add_signed(-i128::from(d.operands.imm))
 }
 
 /// Whether two decoded instructions are the same one with the same operands and would repeat its result.
 pub(super) fn reads_its_result(d: &Decoded) -> bool {
     let i = &d.operands;
-    i.rd != Reg(0) && (i.rd == i.rs1 || i.rd == i.rs2)
+    i.rd != Reg(0) && [i.rs1, i.rs2, i.rs3].contains(&i.rd)
 }

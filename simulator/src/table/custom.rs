@@ -1,66 +1,28 @@
-//! XKyber, Xascon and the ChaCha sets, from the papers that define them (Gewehr, PUCRS 2024; Marshall, Page and Pham,
-//! ASAP 2021).
+//! Custom sets: Xmont, Xkeccak and Xgf8, all in custom-1.
 
-use super::{CUSTOM_0, CUSTOM_1, Format, Needs, Row, register, unary};
+use super::{CUSTOM_1, FUNCT2, FUNCT6, Format, Needs, Row, UNARY, register, row, shift};
 use crate::op::Id;
 
-const fn kyber(mnemonic: &'static str, funct7: u32, id: Id) -> Row {
-    register(mnemonic, funct7, 6, CUSTOM_1).needs(Needs::Xkyber).rv32(id)
+const fn r4(mnemonic: &'static str, funct2: u32, funct3: u32, needs: Needs) -> Row {
+    row(mnemonic, FUNCT2, funct2 << 25 | funct3 << 12 | CUSTOM_1, Format::R4).needs(needs)
 }
 
-const fn cbd(mnemonic: &'static str, eta: u32, id: Id) -> Row {
-    unary(mnemonic, 4 << 5 | eta, 6, CUSTOM_1).needs(Needs::Xkyber).rv32(id)
-}
-
-const fn ascon(mnemonic: &'static str, funct7: u32, id: Id) -> Row {
-    register(mnemonic, funct7, 7, CUSTOM_1).needs(Needs::Xascon).rv32(id).format(Format::Selector)
-}
-
-const fn chacha(mnemonic: &'static str, funct7: u32, needs: Needs, id: Id) -> Row {
-    register(mnemonic, funct7, 7, CUSTOM_0).needs(needs).rv64(id)
-}
-
-/// One line of a quarter round: its number is in funct7.
-const fn line(mnemonic: &'static str, funct7: u32, id: Id) -> Row {
-    chacha(mnemonic, funct7, Needs::Xchacha2, id).format(Format::Selector)
-}
-
-/// Which rotation is in funct7, from 1.
-const fn xor(funct7: u32) -> Row {
-    chacha("chacha.xor", funct7, Needs::Xchacha3, Id::ChachaXor).format(Format::Selector)
+const fn r(mnemonic: &'static str, funct7: u32, needs: Needs) -> Row {
+    register(mnemonic, funct7, 2, CUSTOM_1).needs(needs)
 }
 
 pub(super) const ROWS: &[Row] = &[
-    kyber("kyberadd", 0, Id::Kyberadd),
-    kyber("kybersub", 1, Id::Kybersub),
-    kyber("kybermul", 2, Id::Kybermul),
-    kyber("kybercompress", 3, Id::Kybercompress),
-    cbd("kybercbd2", 2, Id::Kybercbd2),
-    cbd("kybercbd3", 3, Id::Kybercbd3),
-    ascon("asconsigma0l", 0x00, Id::AsconsigmaLow),
-    ascon("asconsigma1l", 0x01, Id::AsconsigmaLow),
-    ascon("asconsigma2l", 0x02, Id::AsconsigmaLow),
-    ascon("asconsigma3l", 0x03, Id::AsconsigmaLow),
-    ascon("asconsigma4l", 0x04, Id::AsconsigmaLow),
-    ascon("asconsigma0h", 0x20, Id::AsconsigmaHigh),
-    ascon("asconsigma1h", 0x21, Id::AsconsigmaHigh),
-    ascon("asconsigma2h", 0x22, Id::AsconsigmaHigh),
-    ascon("asconsigma3h", 0x23, Id::AsconsigmaHigh),
-    ascon("asconsigma4h", 0x24, Id::AsconsigmaHigh),
-    chacha("chacha.ad", 0x00, Needs::Xchacha1, Id::ChachaAd),
-    chacha("chacha.bc", 0x01, Needs::Xchacha1, Id::ChachaBc),
-    // Of two words in registers of 64 bits, this is what `pack` does.
-    chacha("chacha.packll", 0x04, Needs::Xchacha3, Id::Pack),
-    chacha("chacha.packhh", 0x05, Needs::Xchacha3, Id::ChachaPackhh),
-    chacha("chacha.packhl", 0x06, Needs::Xchacha3, Id::ChachaPackhl),
-    chacha("chacha.packlh", 0x07, Needs::Xchacha3, Id::ChachaPacklh),
-    line("chacha.ad0", 0x10, Id::ChachaAdLine),
-    line("chacha.bc0", 0x11, Id::ChachaBcLine),
-    line("chacha.ad1", 0x12, Id::ChachaAdLine),
-    line("chacha.bc1", 0x13, Id::ChachaBcLine),
-    chacha("chacha.add", 0x18, Needs::Xchacha3, Id::ChachaAdd),
-    xor(0x19),
-    xor(0x1a),
-    xor(0x1b),
-    xor(0x1c),
+    r4("addc", 0, 0, Needs::Xmont).both(Id::Addc),
+    r4("addcc", 1, 0, Needs::Xmont).rv32(Id::Addcc32).rv64(Id::Addcc),
+    r4("maccl", 2, 0, Needs::Xmont).both(Id::Maccl),
+    r4("macch", 3, 0, Needs::Xmont).rv32(Id::Macch32).rv64(Id::Macch),
+    r("montred", 0, Needs::Xmont).rv32(Id::Montred32).rv64(Id::Montred),
+    r4("vxor3", 0, 1, Needs::Xkeccak).rv64(Id::Vxor3),
+    shift("vrot", FUNCT6, 0, 3, CUSTOM_1).needs(Needs::Xkeccak).rv64(Id::Vrot),
+    r4("gf8mat", 1, 1, Needs::Xgf8).rv32(Id::Gf8mat32),
+    r("gf8mat", 1, Needs::Xgf8).rv64(Id::Gf8mat),
+    // The field of rs2 is 0.
+    row("gf8inv", UNARY, 2 << 25 | 2 << 12 | CUSTOM_1, Format::R)
+        .needs(Needs::Xgf8)
+        .both(Id::Gf8inv),
 ];

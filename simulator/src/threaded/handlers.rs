@@ -288,6 +288,7 @@ single! {
     Sha512sum0r Sha512sum1r Sha512sig0l Sha512sig1l Sha512sig0h Sha512sig1h Sm3p0 Sm3p1 Sm4ed Sm4ks
     Kyberadd Kybersub Kybermul Kybercompress Kybercbd2 Kybercbd3 AsconsigmaLow AsconsigmaHigh ChachaAd ChachaBc
     ChachaAdLine ChachaBcLine ChachaAdd ChachaXor ChachaPackhh ChachaPackhl ChachaPacklh
+    Addc Addcc Addcc32 Maccl Macch Macch32 Montred Montred32 Vrot Vxor3 Gf8inv Gf8mat Gf8mat32
 }
 
 /// The handler of a branch.

@@ -171,8 +171,8 @@ pub(super) fn program(xlen: u32, cases: &[&ProgramCase]) -> Vec<u8> {
     data.extend(INITIAL);
     let mut input = Vec::with_capacity(cases.len() * shape.input() as usize);
     for case in cases {
-        input.extend(shape.word(case.end()));
-        input.extend(case.registers[1..].iter().flat_map(|&v| shape.word(v)));
+        input.extend(shape.word(case.end() as u64));
+        input.extend(case.registers[1..].iter().flat_map(|&v| shape.word(v as u64)));
         input.extend(case.words.iter().flat_map(|word| word.to_le_bytes()));
         input.resize(input.len().next_multiple_of(4), 0);
         let missing = 4 * (MAX_WORDS + 2 - case.words.len());
