@@ -151,8 +151,11 @@ pub(crate) enum SolverName {
 
 #[derive(Debug, Args)]
 pub(crate) struct Fuzz {
-    /// The name of an instruction, or its beginning; all without it
+    /// The name of an instruction, its beginning, or an extension; all without it
     pub(crate) filter: Option<String>,
+    /// Operands on which an instruction is not defined: only traps, hangs and stray writes count
+    #[arg(long, conflicts_with = "replay")]
+    pub(crate) outside: bool,
     /// sim, qemu, qemu-system, unit:NAME, or unit:PATH/unit.toml for a module of your own
     #[arg(long, default_value = "sim")]
     pub(crate) dut: String,

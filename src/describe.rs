@@ -110,6 +110,9 @@ struct Page {
     syntax: String,
     encoding: Vec<Encoding>,
     semantics: &'static str,
+    /// Only when it is not defined on every input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inputs: Option<String>,
     timing: String,
     examples: Vec<Worked>,
     obligations: Vec<Obligation>,
@@ -157,6 +160,7 @@ impl Page {
             syntax: page::syntax(spec),
             encoding: spec.enc.iter().map(encoding).collect(),
             semantics: insn.semantics(),
+            inputs: (!insn.inputs().is_any()).then(|| insn.inputs().to_string()),
             timing: spec.timing.to_string(),
             examples: spec.examples.iter().map(worked).collect(),
             obligations: about.get(&insn).cloned().unwrap_or_default(),
