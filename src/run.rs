@@ -18,7 +18,7 @@ use std::{
 
 mod delegate;
 mod sim;
-mod spec;
+pub(crate) mod spec;
 
 /// A program in memory, ready to go.
 trait Engine {
@@ -89,6 +89,10 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<Outcome, Failure> {
     };
     let mut engine = mapped.map_err(|problem| Failure::Map { path: args.elf.clone(), problem })?;
 
+    if args.signature.is_some() {
+        // Nobody should wait for a program to end to hear that it leaves nothing.
+        signature_bounds(&image)?;
+    }
     let stop = interrupt::stop_flag()?;
     let mut trace = args.trace.as_deref().map(create).transpose()?;
     let mut broken = None;
@@ -148,7 +152,7 @@ fn report(
         }
     };
     if let Some(path) = &args.signature {
-        let words = signature(image, engine)?;
+        let words = signature(engine, signature_bounds(image)?)?;
         let text = simulator::signature_text(&words);
         std::fs::write(path, text)
             .map_err(|source| Failure::Write { path: path.clone(), source })?;
@@ -163,14 +167,38 @@ fn ended(code: u128) -> (Option<u128>, Outcome, String) {
     (Some(code), outcome, format!("exit {code}"))
 }
 
-/// The 32-bit words between the two symbols.
-fn signature(image: &Image, engine: &mut dyn Engine) -> Result<Vec<u32>, Failure> {
-    let no = |problem: String| Failure::NoSignature { problem };
-    let symbol = |name: &str| image.symbol(name).ok_or_else(|| no(format!("no symbol `{name}`")));
-    let (begin, end) = (symbol("begin_signature")?, symbol("end_signature")?);
-    let len = end.checked_sub(begin).filter(|len| len.is_multiple_of(4));
-    let len = len.ok_or_else(|| no(format!("{begin:#x} to {end:#x} are no whole words")))?;
-    let bytes = engine.read(begin, len).ok_or_else(|| no("its memory is not mapped".into()))?;
+/// Address and length of what is between the two symbols, in whole words of 32 bits.
+fn signature_bounds(image: &Image) -> Result<(u64, u64), Failure> {
+    let no = |problem, remedy| Err(Failure::NoSignature { problem, remedy });
+    let symbols = ["begin_signature", "end_signature"];
+    let [Some(begin), Some(end)] = symbols.map(|name| image.symbol(name)) else {
+        let lacks: Vec<_> = symbols.into_iter().filter(|s| image.symbol(s).is_none()).collect();
+        return no(
+            format!("the program has no symbol {}", lacks.join(" and no ")),
+            "label its first byte begin_signature and the byte after its last end_signature, and do not strip the program",
+        );
+    };
+    let Some(len) = end.checked_sub(begin) else {
+        return no(
+            format!("begin_signature, {begin:#x}, comes after end_signature, {end:#x}"),
+            "put both labels into one section, begin_signature first",
+        );
+    };
+    if !len.is_multiple_of(4) {
+        return no(
+            format!("it has {len} bytes, from {begin:#x} to {end:#x}, no whole 32-bit words"),
+            "put `.balign 4` before both labels",
+        );
+    }
+    Ok((begin, len))
+}
+
+/// The 32-bit words there.
+fn signature(engine: &mut dyn Engine, (begin, len): (u64, u64)) -> Result<Vec<u32>, Failure> {
+    let bytes = engine.read(begin, len).ok_or_else(|| Failure::NoSignature {
+        problem: format!("the {len} bytes from {begin:#x} are not in the program's memory"),
+        remedy: "put both labels into one section that is loaded",
+    })?;
     let (words, _) = bytes.as_chunks();
     Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect())
 }

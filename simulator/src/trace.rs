@@ -4,7 +4,9 @@ use std::fmt;
 
 use crate::config::Xlen;
 use crate::execute::address;
+use crate::native;
 use crate::op::{AccessKind, Op, Regs, SINK};
+use crate::threaded::{self, Record};
 
 /// A data access of a retired instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,11 +88,64 @@ pub fn spike_line(commit: &Commit, xlen: Xlen) -> String {
     Line::new(commit, xlen).to_string()
 }
 
+/// Records of instructions that retired one after the other.
+///
+/// They are kept as they were collected: what only depends on the code once for every instruction, beside a log of what
+/// it did each time.
+#[derive(Clone, Copy, Debug)]
+pub struct Records<'a> {
+    rv32: bool,
+    log: Log<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Log<'a> {
+    One(&'a Commit),
+    Threaded { log: &'a [Record], commits: &'a [Commit], slots: usize },
+    Native { log: &'a [u64], commits: &'a [Vec<Commit>] },
+}
+
+impl<'a> Records<'a> {
+    pub(crate) const fn threaded<const RV32: bool>(
+        log: &'a [Record],
+        commits: &'a [Commit],
+        slots: usize,
+    ) -> Self {
+        Self { rv32: RV32, log: Log::Threaded { log, commits, slots } }
+    }
+
+    pub(crate) const fn native<const RV32: bool>(
+        log: &'a [u64],
+        commits: &'a [Vec<Commit>],
+    ) -> Self {
+        Self { rv32: RV32, log: Log::Native { log, commits } }
+    }
+
+    /// Hands out the records in the order in which the instructions retired.
+    pub fn for_each(&self, each: impl FnMut(&Commit)) {
+        if self.rv32 { self.read::<true>(each) } else { self.read::<false>(each) }
+    }
+
+    fn read<const RV32: bool>(&self, mut each: impl FnMut(&Commit)) {
+        match self.log {
+            Log::One(commit) => each(commit),
+            Log::Threaded { log, commits, slots } => {
+                threaded::read_log::<RV32>(log, commits, slots, each);
+            }
+            Log::Native { log, commits } => native::read_log::<RV32>(log, commits, each),
+        }
+    }
+}
+
 /// Receives commits, or compiles to nothing.
 pub(crate) trait Tracer {
     const ON: bool;
 
     fn commit(&mut self, commit: &Commit);
+
+    fn records(&mut self, records: &Records) {
+        records.for_each(|commit| self.commit(commit));
+    }
 }
 
 pub(crate) struct Off;
@@ -108,6 +163,21 @@ impl<F: FnMut(&Commit)> Tracer for On<F> {
 
     fn commit(&mut self, commit: &Commit) {
         (self.0)(commit);
+    }
+}
+
+/// Wants records as they are collected.
+pub(crate) struct Batches<F>(pub(crate) F);
+
+impl<F: FnMut(&Records)> Tracer for Batches<F> {
+    const ON: bool = true;
+
+    fn commit(&mut self, commit: &Commit) {
+        (self.0)(&Records { rv32: false, log: Log::One(commit) });
+    }
+
+    fn records(&mut self, records: &Records) {
+        (self.0)(records);
     }
 }
 

@@ -17,11 +17,9 @@ struct Specified<const XLEN: u32, const L: usize> {
 }
 
 /// A spec machine with the program in it; what is wrong when that cannot be.
-pub(super) fn load<const XLEN: u32, const L: usize>(
+pub(crate) fn machine<const XLEN: u32, const L: usize>(
     image: &Image,
-    isa: Isa,
-    misaligned: Misaligned,
-) -> Result<Box<dyn Engine>, String> {
+) -> Result<Machine<XLEN, L, Regions>, String> {
     let mut regions = Regions::default();
     for segment in image.segments() {
         let mut bytes = segment.bytes.clone();
@@ -33,7 +31,16 @@ pub(super) fn load<const XLEN: u32, const L: usize>(
         let region = Region { base: segment.addr.into(), bytes, rights };
         regions.map(region).map_err(|e| e.to_string())?;
     }
-    let mut machine = Machine::new(image.entry().into(), regions);
+    Ok(Machine::new(image.entry().into(), regions))
+}
+
+/// The same as an engine.
+pub(super) fn load<const XLEN: u32, const L: usize>(
+    image: &Image,
+    isa: Isa,
+    misaligned: Misaligned,
+) -> Result<Box<dyn Engine>, String> {
+    let mut machine = machine(image)?;
     machine.misaligned = match misaligned {
         Misaligned::Allowed => machine::Misaligned::Allowed,
         Misaligned::Trap => machine::Misaligned::Trap,

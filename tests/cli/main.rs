@@ -1,7 +1,10 @@
 //! End-to-end tests of the `rvassay` binary: what other people's scripts see of it.
 
+mod arch_test;
+mod bench;
 mod certify;
 mod exits;
+mod export;
 mod fuzz;
 mod json;
 mod moved;
