@@ -88,10 +88,11 @@ pub(crate) struct Eval {
 pub(crate) struct Run {
     /// A statically linked ELF program; `tohost` or an `ecall` with a7 = 93 ends it
     pub(crate) elf: PathBuf,
-    /// What executes it
+    /// What executes it; RV128 programs run on the specification only
     #[arg(long, value_enum, default_value = "sim")]
     pub(crate) engine: EngineName,
-    /// The ISA string; everything that is modelled on the program's register width without it
+    /// The ISA string; everything that is modelled on the program's register width without it. One that
+    /// begins with rv128 runs a 64-bit ELF file as an RV128 program, on the specification only
     #[arg(long)]
     pub(crate) isa: Option<String>,
     /// Write the words between begin_signature and end_signature, one a line
@@ -150,9 +151,12 @@ pub(crate) enum SolverName {
 
 #[derive(Debug, Args)]
 pub(crate) struct Fuzz {
-    /// The name of an instruction, or its beginning; all without it
+    /// The name of an instruction, its beginning, or an extension; all without it
     pub(crate) filter: Option<String>,
-    /// sim, qemu, unit:NAME, or unit:PATH/unit.toml for a module of your own
+    /// Operands on which an instruction is not defined: only traps, hangs and stray writes count
+    #[arg(long, conflicts_with = "replay")]
+    pub(crate) outside: bool,
+    /// sim, qemu, qemu-system, unit:NAME, or unit:PATH/unit.toml for a module of your own
     #[arg(long, default_value = "sim")]
     pub(crate) dut: String,
     /// How many cases; a million when neither they nor the time are bounded

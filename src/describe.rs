@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 pub(crate) fn run(args: &Describe, output: &mut Output) -> Result<Outcome, Failure> {
     let isas = match &args.isa {
         Some(text) => vec![failure::isa(text)?],
-        None => [32, 64].map(Isa::modelled).into(),
+        None => [32, 64, 128].map(Isa::modelled).into(),
     };
     let mut about = None;
     for (k, what) in args.what.iter().enumerate() {
@@ -110,6 +110,9 @@ struct Page {
     syntax: String,
     encoding: Vec<Encoding>,
     semantics: &'static str,
+    /// Only when it is not defined on every input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inputs: Option<String>,
     timing: String,
     examples: Vec<Worked>,
     obligations: Vec<Obligation>,
@@ -157,6 +160,7 @@ impl Page {
             syntax: page::syntax(spec),
             encoding: spec.enc.iter().map(encoding).collect(),
             semantics: insn.semantics(),
+            inputs: (!insn.inputs().is_any()).then(|| insn.inputs().to_string()),
             timing: spec.timing.to_string(),
             examples: spec.examples.iter().map(worked).collect(),
             obligations: about.get(&insn).cloned().unwrap_or_default(),

@@ -34,11 +34,14 @@ pub(crate) enum Failure {
     NoSignature { problem: String, remedy: &'static str },
     #[error("`{isa}` is for RV{of}, the program for RV{program}")]
     Width { isa: String, of: u32, program: u32 },
+    #[error("the simulator has no RV128: it cannot run a program as `{isa}`")]
+    #[diagnostic(help("run it on the specification: --engine spec"))]
+    NoRv128 { isa: String },
     #[error(
         "{word:08x} at pc {pc:#x} may belong to {extensions}, whose instructions are not modelled"
     )]
     #[diagnostic(help("compile the program without {extensions}"))]
-    NotModelledAt { word: u32, pc: u64, extensions: String },
+    NotModelledAt { word: u32, pc: u128, extensions: String },
     #[error("Ctrl-C cannot be caught")]
     Interrupt(#[source] ctrlc::Error),
     #[error(transparent)]

@@ -8,11 +8,7 @@ use crate::{
 };
 use semantics::isa::{Isa, Legality};
 use serde::Serialize;
-use simulator::{
-    Misaligned,
-    elf::Image,
-    trace::{Commit, spike_line},
-};
+use simulator::{Misaligned, elf::Image, trace::Line};
 use std::{
     fs::File,
     io::{BufWriter, Write as _},
@@ -27,11 +23,11 @@ pub(crate) mod spec;
 /// A program in memory, ready to go.
 trait Engine {
     /// Executes at most `limit` instructions and reports each.
-    fn run(&mut self, limit: u64, on_commit: Option<&mut dyn FnMut(&Commit)>) -> Event;
+    fn run(&mut self, limit: u64, on_commit: Option<&mut dyn FnMut(&Line)>) -> Event;
     /// Retired instructions so far.
     fn instructions(&self) -> u64;
     /// A register, zero-extended.
-    fn x(&self, r: u8) -> u64;
+    fn x(&self, r: u8) -> u128;
     /// The bytes at an address.
     fn read(&mut self, addr: u64, len: u64) -> Option<Vec<u8>>;
 }
@@ -40,7 +36,7 @@ trait Engine {
 enum Event {
     Limit,
     /// Cause, its name, pc and trap value.
-    Trap(u64, String, u64, u64),
+    Trap(u64, String, u128, u128),
     /// The value stored to `tohost`.
     Tohost(u64),
 }
@@ -51,7 +47,7 @@ struct Counts {
     /// Cycles of a core; the specification and the simulator have none.
     cycles: Option<u64>,
     /// What the program reports; none when it trapped or was stopped.
-    exit: Option<u64>,
+    exit: Option<u128>,
 }
 
 #[derive(Serialize)]
@@ -66,7 +62,7 @@ struct Trapped {
 const SLICE: u64 = 10_000_000;
 
 /// `exit` of the Linux system calls, which user-mode programs end with.
-const EXIT: u64 = 93;
+const EXIT: u128 = 93;
 const ECALL: u64 = 11;
 const ILLEGAL: u64 = 2;
 
@@ -74,19 +70,22 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<Outcome, Failure> {
     let bytes = failure::read(&args.elf)?;
     let image =
         Image::parse(&bytes).map_err(|source| Failure::Elf { path: args.elf.clone(), source })?;
-    let xlen = image.xlen().bits();
+    let class = image.xlen().bits();
     let isa = match &args.isa {
         Some(text) => failure::isa(text)?,
-        None => Isa::modelled(xlen),
+        None => Isa::modelled(class),
     };
-    if isa.xlen() != xlen {
-        return Err(Failure::Width { isa: isa.text().into(), of: isa.xlen(), program: xlen });
+    // ELF has no class for 128 bits: the ISA string says that a 64-bit file holds an RV128 program.
+    if isa.xlen() != class && (isa.xlen(), class) != (128, 64) {
+        return Err(Failure::Width { isa: isa.text().into(), of: isa.xlen(), program: class });
     }
     let misaligned = if args.misaligned_traps { Misaligned::Trap } else { Misaligned::Allowed };
-    let mapped = match (args.engine, xlen) {
+    let mapped = match (args.engine, isa.xlen()) {
+        (EngineName::Sim, 128) => return Err(Failure::NoRv128 { isa: isa.text().into() }),
         (EngineName::Sim, _) => sim::load(&image, &isa, misaligned),
         (EngineName::Spec, 32) => spec::load::<32, 2>(&image, isa.clone(), misaligned),
-        (EngineName::Spec, _) => spec::load::<64, 4>(&image, isa.clone(), misaligned),
+        (EngineName::Spec, 64) => spec::load::<64, 4>(&image, isa.clone(), misaligned),
+        (EngineName::Spec, _) => spec::load::<128, 8>(&image, isa.clone(), misaligned),
     };
     let mut engine = mapped.map_err(|problem| Failure::Map { path: args.elf.clone(), problem })?;
 
@@ -102,8 +101,7 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<Outcome, Failure> {
         let event = match &mut trace {
             Some((_, file)) => engine.run(
                 left,
-                Some(&mut |c| {
-                    let line = spike_line(c, image.xlen());
+                Some(&mut |line| {
                     broken = broken.take().or(writeln!(file, "{line}").err());
                 }),
             ),
@@ -140,7 +138,7 @@ fn report(
     let instructions = engine.instructions();
     let (exit, outcome, text) = match event {
         Event::Limit => (None, Outcome::Undecided, "stopped".into()),
-        Event::Tohost(value) => ended(value >> 1),
+        Event::Tohost(value) => ended((value >> 1).into()),
         Event::Trap(ECALL, ..) if engine.x(17) == EXIT => ended(engine.x(10)),
         Event::Trap(cause, name, pc, tval) => {
             if let (ILLEGAL, Legality::NotModelled(e)) = (cause, isa.legality(tval as u32)) {
@@ -164,7 +162,7 @@ fn report(
     Ok(outcome)
 }
 
-fn ended(code: u64) -> (Option<u64>, Outcome, String) {
+fn ended(code: u128) -> (Option<u128>, Outcome, String) {
     let outcome = if code == 0 { Outcome::Holds } else { Outcome::False };
     (Some(code), outcome, format!("exit {code}"))
 }

@@ -34,7 +34,12 @@ pub fn page(insn: Insn, obligations: &[Stated], isa: Option<&Isa>) -> String {
         let on = widths(spec.xlens().filter(|x| enc.xlens & x != 0));
         let _ = write!(text, "{on}: `{}`\n\n{}", enc.line, block(&layout::diagram(enc)));
     }
-    let _ = write!(text, "## Semantics\n\n{}## Examples\n\n", block(semantics));
+    let _ = write!(text, "## Semantics\n\n{}", block(semantics));
+    if !insn.inputs().is_any() {
+        let inputs = insn.inputs();
+        let _ = write!(text, "Defined for {inputs}; with other operands, any value in rd.\n\n");
+    }
+    text += "## Examples\n\n";
     for example in spec.examples {
         let _ = writeln!(text, "- {}", worked(insn, example));
     }

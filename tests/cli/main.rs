@@ -10,6 +10,7 @@ mod json;
 mod moved;
 mod oracle;
 mod program;
+mod rv128;
 mod rvassay;
 mod table;
 mod wrong_input;

@@ -26,6 +26,10 @@ pub enum Tool {
     QemuRiscv32,
     /// User-mode QEMU for RV64.
     QemuRiscv64,
+    /// QEMU's whole machine for RV32.
+    QemuSystemRiscv32,
+    /// QEMU's whole machine for RV64 and RV128.
+    QemuSystemRiscv64,
     /// The test runner cargo-nextest.
     Nextest,
 }
@@ -264,6 +268,28 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
         },
         needed_for: "differential runs on RV64",
         lost: "RV64 is not compared with QEMU",
+    },
+    Info {
+        tool: Tool::QemuSystemRiscv32,
+        name: "qemu-system-riscv32",
+        source: Source::Program {
+            names: &["qemu-system-riscv32"],
+            debian: Some("qemu-system-misc"),
+            oldest: Some("7.2"),
+        },
+        needed_for: "differential runs of traps on RV32",
+        lost: "traps on RV32 are not compared with QEMU",
+    },
+    Info {
+        tool: Tool::QemuSystemRiscv64,
+        name: "qemu-system-riscv64",
+        source: Source::Program {
+            names: &["qemu-system-riscv64"],
+            debian: Some("qemu-system-misc"),
+            oldest: Some("7.2"),
+        },
+        needed_for: "differential runs of traps on RV64, and of RV128",
+        lost: "traps on RV64, and all of RV128, are not compared with QEMU",
     },
     Info {
         tool: Tool::Nextest,
