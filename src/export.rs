@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Export, output: &mut Output) -> Result<Outcome, Failure
     match args.kind {
         ExportKind::Opcodes => lines(&insns, &xlens, output)?,
         ExportKind::InsnMacros => {
-            let text = |&insn| Ok((insn, macros::definition(insn, &xlens)?));
+            let text = |&insn: &Insn| macros::definition(insn, &xlens).map(|text| (insn, text));
             let all = insns.iter().map(text).collect::<Result<Vec<_>, _>>();
             let all = all.map_err(Failure::WidthsDiffer)?;
             prelude(&macros::prelude(), output)?;
@@ -131,7 +131,7 @@ fn functions(
     }
     let widths: Vec<u32> = xlens.iter().copied().filter(|&x| x != 128).collect();
     prelude(&c_header::prelude(&widths), output)?;
-    for (op, text) in &all {
+    for &(op, ref text) in &all {
         match text {
             Ok(text) => {
                 let record = Exported { op, text: Some(text), why: None };
