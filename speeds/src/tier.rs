@@ -9,7 +9,7 @@ use simulator::{Cause, Config, Stop};
 use std::path::Path;
 
 /// The tiers of the simulator, by [`Config::tier_limit`].
-pub const TIERS: [&str; 2] = ["decoded", "threaded"];
+pub const TIERS: [&str; 3] = ["decoded", "threaded", "native"];
 
 /// The simulator with a limit on its tiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
