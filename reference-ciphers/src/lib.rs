@@ -11,6 +11,11 @@ pub mod aes;
 pub mod ascon;
 pub mod chacha20;
 mod functions;
+pub mod keccak;
 pub mod kyber;
+pub mod present;
+pub mod sha2;
+pub mod sm3;
+pub mod sm4;
 
 pub use functions::{Buffer, CallError, Function, function, functions};

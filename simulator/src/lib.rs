@@ -39,6 +39,11 @@ mod hash;
 mod kyber;
 mod memory;
 mod montgomery;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod native;
+#[cfg(not(all(target_arch = "x86_64", unix)))]
+#[path = "native/absent.rs"]
+mod native;
 mod op;
 mod seeded;
 mod signature;

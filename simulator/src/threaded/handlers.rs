@@ -1,6 +1,6 @@
 //! Handlers of single operations and of the ends of blocks.
 
-use super::{Context, Exit, Handler, Record, SLICE, Slot, TARGETS, Why};
+use super::{Context, Exit, Handler, SLICE, Slot, TARGETS, Why};
 use crate::execute::{Flow, address, step};
 use crate::memory::{Memory, Quick};
 use crate::op::{AccessKind, Id, Op, Regs};
@@ -43,7 +43,12 @@ fn place<const RV32: bool>(op: Op, x: &Regs) -> u64 {
 fn record(slots: &[Slot], op: Op, at: u64, x: &Regs, context: &mut Context, left: i64) -> i64 {
     let from = if let Some(AccessKind::Store(_)) = op.id.access() { op.rs2 } else { op.rd };
     if let Some(record) = context.log.get_mut((SLICE - left) as usize) {
-        *record = Record { rest: slots.len(), value: x[usize::from(from) % 64], at };
+        record.rest = slots.len();
+        record.value = x[usize::from(from) % 64];
+        // Others do not look at it.
+        if op.id.access().is_some() {
+            record.at = at;
+        }
     }
     left - 1
 }
