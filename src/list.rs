@@ -1,5 +1,7 @@
 //! `list`: what there is, one line each.
 
+mod collisions;
+
 use crate::{
     cli::{Kind, List},
     failure::Failure,
@@ -23,7 +25,8 @@ struct Op {
     title: &'static str,
     extensions: &'static [&'static str],
     xlen: Vec<u32>,
-    /// `own`, or `delegated`: the simulator has no implementation of its own.
+    /// `own`, `delegated`: the simulator has no implementation of its own, or `none`: it has none of
+    /// the register widths either.
     simulator: &'static str,
     obligations: usize,
 }
@@ -52,6 +55,9 @@ struct Unit {
 }
 
 pub(crate) fn run(args: &List, output: &mut Output) -> Result<Outcome, Failure> {
+    if args.collisions {
+        return collisions::run(args.isa.as_deref(), output);
+    }
     let mut counts = Counts::default();
     let wanted = |kind| args.kind.is_none_or(|k| k == kind);
     if wanted(Kind::Ops) {
@@ -78,13 +84,18 @@ fn ops(output: &mut Output) -> Result<usize, Failure> {
     let covered = proofs::covered();
     for &insn in Insn::ALL {
         let spec = insn.spec();
-        let own = simulator::implements(spec.name);
+        let simulator = match simulator::implements(spec.name) {
+            true => "own",
+            // Any other width would be one of the simulator's.
+            false if spec.xlens().eq([128]) => "none",
+            false => "delegated",
+        };
         let op = Op {
             op: spec.name,
             title: spec.title,
             extensions: spec.extensions,
             xlen: spec.xlens().collect(),
-            simulator: if own { "own" } else { "delegated" },
+            simulator,
             obligations: covered.get(&insn).map_or(0, Vec::len),
         };
         let text = format!(

@@ -31,7 +31,7 @@ pub const SPEC: Spec = Spec {
         rs2: 0x1122_3344,
         also: &[],
         gives: Gives::X(5, 0x4411_22cc),
-        source: "by hand",
+        source: "by hand: 0x11223344 turned right by a byte is 0x44112233, and 0x33 ^ 0xff = 0xcc",
     }],
     claims: &[Claim {
         id: "xrotxor/twice",
@@ -187,6 +187,9 @@ fn a_new_op_is_one_file_and_its_line() {
     );
     let page = built.run(&["describe", "xrotxor"]);
     assert!(page.contains("X(rd) = X(rs1) ^ (X(rs2) >>> 8*bs)"), "{page}");
+    let exported = built.run(&["export", "insn-macros", "xrotxor"]);
+    let insn = r".insn r 0xb, 0x0, ((\bs) << 5) + 0x1, \rd, \rs1, \rs2";
+    assert!(exported.contains(insn), "{exported}");
     let said = built.run(&["describe", &format!("{WORD:08x}"), "--isa", "rv32i_xdemo"]);
     assert!(said.contains("legal: `xrotxor x5, x6, x7, 1`, of Xdemo"), "{said}");
     let eval = |isa: &str| built.run(&["eval", "--isa", isa, "--csv", "row.csv"]);

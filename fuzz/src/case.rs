@@ -1,7 +1,13 @@
 //! What is run: one instruction with its operands, or a short program.
 
-use crate::layout::{CANARY, CODE, SCRATCH, ones};
-use semantics::{asm, decode::Decoded, isa::Isa, spec::Operands, spec::Reg};
+use crate::layout::{CANARY, CODE, CSRS, SCRATCH, ones};
+use semantics::{
+    asm,
+    decode::Decoded,
+    insns::Insn,
+    isa::Isa,
+    spec::{Given, Operands, Reg},
+};
 use std::fmt;
 
 /// A register file; the first register is 0.
@@ -23,6 +29,8 @@ pub struct OpCase {
     pub rs2: u128,
     /// Value of its third source register, which only R4-type instructions have.
     pub rs3: u128,
+    /// Values of [`CSRS`] before it; 0 but for instructions that read them.
+    pub csrs: [u128; 2],
     /// What the word is; `None` when it is illegal.
     pub decoded: Option<Decoded>,
 }
@@ -42,7 +50,7 @@ impl OpCase {
         values: [u128; 3],
     ) -> Self {
         let [rs1, rs2, rs3] = values.map(|v| v & ones(xlen));
-        let mut case = OpCase { xlen, word, rs1, rs2, rs3, decoded };
+        let mut case = OpCase { xlen, word, rs1, rs2, rs3, csrs: [0; 2], decoded };
         let i = case.operands();
         if i.rs3 == Reg(0) {
             case.rs3 = 0;
@@ -60,6 +68,13 @@ impl OpCase {
             case.rs1 = case.rs3;
         }
         case
+    }
+    /// With these values of [`CSRS`], cut to XLEN, where the instruction reads them.
+    #[inline]
+    #[must_use]
+    pub fn with_csrs(self, csrs: [u128; 2]) -> Self {
+        let reads = self.decoded.is_some_and(|d| reads_csrs(d.insn));
+        OpCase { csrs: if reads { csrs.map(|v| v & ones(self.xlen)) } else { [0; 2] }, ..self }
     }
     /// The values of `rs1`, `rs2` and `rs3`.
     #[inline]
@@ -89,6 +104,12 @@ impl OpCase {
     }
 }
 
+/// Whether an instruction reads [`CSRS`]: its worked examples say what they hold.
+pub fn reads_csrs(insn: Insn) -> bool {
+    let given = insn.spec().examples.iter().flat_map(|e| e.also);
+    given.into_iter().any(|g| matches!(g, Given::Csr(number, _) if CSRS.contains(number)))
+}
+
 /// The assembly of a word, or that it is illegal.
 pub fn assembly(decoded: Option<&Decoded>) -> String {
     decoded.map_or_else(|| "(illegal)".into(), asm::disassemble)
@@ -103,6 +124,9 @@ impl fmt::Display for OpCase {
             if r != Reg(0) {
                 write!(f, "  {r} = {v:#x}")?;
             }
+        }
+        for (number, v) in CSRS.into_iter().zip(self.csrs).filter(|&(_, v)| v != 0) {
+            write!(f, "  csr {number:#x} = {v:#x}")?;
         }
         Ok(())
     }

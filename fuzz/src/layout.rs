@@ -1,5 +1,7 @@
 //! Where a case has its code and its memory, in every engine.
 
+use semantics::machine::csr;
+
 /// Address of the first instruction. Not near a corner value, so that a stray pointer misses it; where
 /// QEMU's machine has its memory.
 pub const CODE: u64 = 0x8041_2000;
@@ -11,6 +13,9 @@ pub const SCRATCH: u64 = 0x8052_30e0;
 pub const SCRATCH_LEN: usize = 64;
 /// What `rd` holds before an instruction, so that one that does not write it shows.
 pub const CANARY: u64 = 0x5a;
+
+/// The control and status registers that instructions read without naming them: a modulus, and -1 over it.
+pub const CSRS: [u32; 2] = [csr::MONTN, csr::MONTNINV];
 
 /// The contents of [`SCRATCH`].
 pub type Scratch = [u8; SCRATCH_LEN];

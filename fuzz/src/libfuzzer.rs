@@ -10,6 +10,7 @@ use crate::{
     dut::Dut,
     engine::Simulator,
     generate::{Choices, Seeded, SplitMix, full_isa, input_of},
+    layout::CSRS,
 };
 use semantics::{
     asm, decode,
@@ -75,7 +76,14 @@ pub fn op_inputs() -> Vec<(String, Vec<u8>)> {
             _ => None,
         });
         let values = [example.rs1, example.rs2, rs3.unwrap_or(0)];
-        let case = OpCase::new(full_isa(example.xlen), word, values);
+        let csrs = CSRS.map(|number| {
+            let held = example.also.iter().find_map(|given| match *given {
+                Given::Csr(n, v) if n == number => Some(v),
+                _ => None,
+            });
+            held.unwrap_or(0)
+        });
+        let case = OpCase::new(full_isa(example.xlen), word, values).with_csrs(csrs);
         Some((insn.spec().name.to_owned(), input_of(&case)))
     };
     Insn::ALL.iter().filter_map(input).collect()

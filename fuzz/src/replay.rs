@@ -13,7 +13,8 @@
 //! }
 //! ```
 //!
-//! An instruction with three sources has `"rs3"` too. A program has `"program": ["0x..."]` and `"registers": { "x6": "0x..." }` instead of `ops`. A planted bug
+//! An instruction with three sources has `"rs3"` too, one that reads the CSRs 0x800 and 0x801 `"csrs"` with their
+//! values, as in `["0x3", "0x55555555"]`. A program has `"program": ["0x..."]` and `"registers": { "x6": "0x..." }` instead of `ops`. A planted bug
 //! is named by `"bug"`.
 
 use crate::{
@@ -65,6 +66,8 @@ struct OpText {
     rs2: Hex,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rs3: Option<Hex>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    csrs: Option<[Hex; 2]>,
 }
 
 /// A number as `"0x..."`.
@@ -236,6 +239,7 @@ impl Replay {
                     rs1: Hex(c.rs1),
                     rs2: Hex(c.rs2),
                     rs3: (c.rs3 != 0).then_some(Hex(c.rs3)),
+                    csrs: (c.csrs != [0; 2]).then_some(c.csrs.map(Hex)),
                 };
                 text.ops = Some(sequence.cases.iter().map(op).collect());
             }
@@ -262,7 +266,9 @@ impl Replay {
                         value(&isa, op.rs2, "rs2")?,
                         value(&isa, op.rs3.unwrap_or(Hex(0)), "rs3")?,
                     ];
-                    Ok(OpCase::new(&isa, word(op.word)?, values))
+                    let [n, negated_inverse] = op.csrs.unwrap_or([Hex(0); 2]);
+                    let csrs = [value(&isa, n, "a CSR")?, value(&isa, negated_inverse, "a CSR")?];
+                    Ok(OpCase::new(&isa, word(op.word)?, values).with_csrs(csrs))
                 };
                 let cases = ops.iter().map(op).collect::<Result<_, ReplayProblem>>()?;
                 Case::Ops(OpSequence { isa, cases })

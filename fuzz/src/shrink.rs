@@ -86,7 +86,8 @@ fn op_weight(case: &OpCase) -> u64 {
         };
         numbers_weight(d) + USUAL.iter().filter(|u| unusual(u)).count() as u64
     });
-    word + case.values().into_iter().map(bits_weight).sum::<u64>()
+    let values = case.values().into_iter().chain(case.csrs);
+    word + values.map(bits_weight).sum::<u64>()
 }
 
 fn simpler_ops(isa: &Isa, case: &OpCase) -> Vec<OpCase> {
@@ -105,7 +106,8 @@ fn simpler_ops(isa: &Isa, case: &OpCase) -> Vec<OpCase> {
         words.extend(simpler_numbers(isa, d));
     }
     let values = case.values();
-    let reworded = words.into_iter().map(|w| OpCase::new(isa, w, values));
+    let new = |word, values| OpCase::new(isa, word, values).with_csrs(case.csrs);
+    let reworded = words.into_iter().map(|w| new(w, values));
     let one = |k: usize| {
         simpler_bits(values[k]).into_iter().map(move |v| {
             let mut values = values;
@@ -114,9 +116,12 @@ fn simpler_ops(isa: &Isa, case: &OpCase) -> Vec<OpCase> {
         })
     };
     let all = simpler_bits(case.rs1).into_iter().map(|v| [v; 3]).take(4);
-    let revalued = (0..3).flat_map(one).chain(all).map(|v| OpCase::new(isa, case.word, v));
+    let revalued = (0..3).flat_map(one).chain(all).map(|v| new(case.word, v));
+    // A modulus and its inverse only go together.
+    let without_csrs = std::iter::once(case.with_csrs([0; 2]));
+    let all = without_csrs.chain(reworded).chain(revalued);
     // A word that became illegal is another case, not a simpler one.
-    reworded.chain(revalued).filter(|c| c.decoded.is_some() == case.decoded.is_some()).collect()
+    all.filter(|c| c.decoded.is_some() == case.decoded.is_some()).collect()
 }
 
 /// Weight of an instruction itself.

@@ -8,6 +8,7 @@ use fuzz::{
     isas,
     replay::Replay,
 };
+use semantics::insns::Insn;
 use std::path::PathBuf;
 
 const GOOD: &str = r#"{
@@ -39,10 +40,13 @@ fn what_is_written_is_read() {
     for xlen in [32, 64] {
         let isa = isas::full(xlen);
         let ops = OpGenerator::new(&isa, Picked::Any, |_| true).unwrap();
+        let of = |i: Insn| i.spec().name == "montred";
+        let reductions = OpGenerator::new(&isa, Picked::Any, of).unwrap();
         let programs = ProgramGenerator::new(&ops);
         for (k, mut c) in Seeded::new(1, 0).take(200).enumerate() {
             let case = if k % 2 == 0 {
-                let cases: Vec<OpCase> = (0..=k % 5).map(|_| ops.case(&mut c)).collect();
+                let mut cases: Vec<OpCase> = (0..=k % 5).map(|_| ops.case(&mut c)).collect();
+                cases.push(reductions.case(&mut c));
                 Case::Ops(OpSequence { isa: isa.clone(), cases })
             } else {
                 let program: ProgramCase = programs.case(&mut c);

@@ -10,7 +10,9 @@ use crate::{
 /// Base integer instructions (I).
 pub mod i {
     pub mod add;
+    pub mod addd;
     pub mod addi;
+    pub mod addid;
     pub mod addiw;
     pub mod addw;
     pub mod and;
@@ -30,8 +32,10 @@ pub mod i {
     pub mod lb;
     pub mod lbu;
     pub mod ld;
+    pub mod ldu;
     pub mod lh;
     pub mod lhu;
+    pub mod lq;
     pub mod lui;
     pub mod lw;
     pub mod lwu;
@@ -41,22 +45,30 @@ pub mod i {
     pub mod sd;
     pub mod sh;
     pub mod sll;
+    pub mod slld;
     pub mod slli;
+    pub mod sllid;
     pub mod slliw;
     pub mod sllw;
     pub mod slt;
     pub mod slti;
     pub mod sltiu;
     pub mod sltu;
+    pub mod sq;
     pub mod sra;
+    pub mod srad;
     pub mod srai;
+    pub mod sraid;
     pub mod sraiw;
     pub mod sraw;
     pub mod srl;
+    pub mod srld;
     pub mod srli;
+    pub mod srlid;
     pub mod srliw;
     pub mod srlw;
     pub mod sub;
+    pub mod subd;
     pub mod subw;
     pub mod sw;
     pub mod xor;
@@ -66,18 +78,71 @@ pub mod i {
 /// Multiplication and division (M).
 pub mod m {
     pub mod div;
+    pub mod divd;
     pub mod divu;
+    pub mod divud;
     pub mod divuw;
     pub mod divw;
     pub mod mul;
+    pub mod muld;
     pub mod mulh;
     pub mod mulhsu;
     pub mod mulhu;
     pub mod mulw;
     pub mod rem;
+    pub mod remd;
     pub mod remu;
+    pub mod remud;
     pub mod remuw;
     pub mod remw;
+}
+
+/// The linear layer of Ascon (Xascon).
+pub mod xascon {
+    pub mod asconsigma0h;
+    pub mod asconsigma0l;
+    pub mod asconsigma1h;
+    pub mod asconsigma1l;
+    pub mod asconsigma2h;
+    pub mod asconsigma2l;
+    pub mod asconsigma3h;
+    pub mod asconsigma3l;
+    pub mod asconsigma4h;
+    pub mod asconsigma4l;
+}
+
+/// ChaCha instructions, first variant (Xchacha1).
+pub mod xchacha1 {
+    pub mod chacha_ad;
+    pub mod chacha_bc;
+}
+
+/// ChaCha instructions, second variant (Xchacha2).
+pub mod xchacha2 {
+    pub mod chacha_ad0;
+    pub mod chacha_ad1;
+    pub mod chacha_bc0;
+    pub mod chacha_bc1;
+}
+
+/// ChaCha instructions, third variant, on two lanes (Xchacha3).
+pub mod xchacha3 {
+    pub mod chacha_add;
+    pub mod chacha_packhh;
+    pub mod chacha_packhl;
+    pub mod chacha_packlh;
+    pub mod chacha_packll;
+    pub mod chacha_xor;
+}
+
+/// Arithmetic of ML-KEM (XKyber).
+pub mod xkyber {
+    pub mod kyberadd;
+    pub mod kybercbd2;
+    pub mod kybercbd3;
+    pub mod kybercompress;
+    pub mod kybermul;
+    pub mod kybersub;
 }
 
 /// Address generation (Zba).
@@ -208,6 +273,27 @@ pub mod zksed {
 pub mod zksh {
     pub mod sm3p0;
     pub mod sm3p1;
+}
+
+/// Long-integer and Montgomery arithmetic (Xmont, of this project).
+pub mod xmont {
+    pub mod addc;
+    pub mod addcc;
+    pub mod macch;
+    pub mod maccl;
+    pub mod montred;
+}
+
+/// Keccak lanes (Xkeccak, of this project).
+pub mod xkeccak {
+    pub mod vrot;
+    pub mod vxor3;
+}
+
+/// Arithmetic on bytes as elements of a field (Xgf8, of this project).
+pub mod xgf8 {
+    pub mod gf8inv;
+    pub mod gf8mat;
 }
 
 include!(concat!(env!("OUT_DIR"), "/insns.rs"));

@@ -1,12 +1,16 @@
 //! What an instruction file imports: `use crate::prelude::*;` and nothing else.
 pub use crate::{
-    bitwise,
+    bitwise, chacha,
     claim::{Claim, Goal, With},
+    dag::Dag,
     domain::{Bit, Bv, Domain},
     encoding::Enc,
     gf256,
     hart::{Cause, Hart},
+    inputs::Inputs,
     insns::Insn,
+    kyber,
+    machine::csr,
     sm4,
     spec::{
         ALL, Example, Given, Gives, Operands, RV32, RV64, RV128, Reg, Spec, Timing,

@@ -5,9 +5,9 @@ use crate::config::{Config, Xlen};
 use crate::decode::Decoder;
 use crate::execute::{Flow, address, canonical, step};
 use crate::memory::Memory;
-use crate::op::{Id, Op, Regs};
+use crate::op::{Id, MONTN, MONTNINV, Op, Regs};
 use crate::threaded::{Source, Threaded};
-use crate::trace::{Commit, Off, On, Tracer, before};
+use crate::trace::{Batches, Commit, Off, On, Records, Tracer, before};
 use crate::trap::{Cause, Trap};
 
 /// Why a run ended.
@@ -65,6 +65,7 @@ impl Sim {
     /// A machine with nothing mapped, all registers and the pc zero.
     pub fn new(config: Config) -> Self {
         let regs = [0; 64];
+        let native_after = (config.tier_limit >= 2).then_some(config.native_after);
         Self {
             config,
             decoder: Decoder::new(config),
@@ -75,8 +76,8 @@ impl Sim {
             tohost: None,
             mem: Memory::new(config.xlen, config.misaligned),
             code: Code::default(),
-            threaded: Threaded::new(false),
-            traced: Threaded::new(true),
+            threaded: Threaded::new(false, native_after),
+            traced: Threaded::new(true, native_after),
             start: Start { regs, pc: 0, instructions: 0 },
         }
     }
@@ -98,6 +99,32 @@ impl Sim {
                 Xlen::Rv32 => canonical::<true>(value),
                 Xlen::Rv64 => value,
             };
+        }
+    }
+
+    /// A custom CSR as an unsigned number of XLEN bits: 0x800 (`montn`) or 0x801 (`montninv`); `None` for others.
+    pub const fn csr(&self, number: u16) -> Option<u64> {
+        match Self::csr_slot(number) {
+            Some(slot) => Some(self.regs[slot] & self.config.xlen.mask()),
+            None => None,
+        }
+    }
+
+    /// Sets a custom CSR to the low XLEN bits of `value`; one that does not exist stays so.
+    pub const fn set_csr(&mut self, number: u16, value: u64) {
+        if let Some(slot) = Self::csr_slot(number) {
+            self.regs[slot] = match self.config.xlen {
+                Xlen::Rv32 => canonical::<true>(value),
+                Xlen::Rv64 => value,
+            };
+        }
+    }
+
+    const fn csr_slot(number: u16) -> Option<usize> {
+        match number {
+            0x800 => Some(MONTN),
+            0x801 => Some(MONTNINV),
+            _ => None,
         }
     }
 
@@ -207,6 +234,13 @@ impl Sim {
     /// [`Sim::run`], reporting every retired instruction.
     pub fn run_traced(&mut self, limit: u64, on_commit: impl FnMut(&Commit)) -> Stop {
         self.run_with(limit, &mut On(on_commit))
+    }
+
+    /// [`Sim::run`], collecting records of all retired instructions and handing them out many at a time.
+    ///
+    /// That costs less than [`Sim::run_traced`] where not every record is looked at.
+    pub fn run_recorded(&mut self, limit: u64, on_records: impl FnMut(&Records)) -> Stop {
+        self.run_with(limit, &mut Batches(on_records))
     }
 
     /// Calls the function at `entry`: runs with ra = `halt` until it returns there.

@@ -18,6 +18,10 @@ pub enum Tool {
     LlvmMc,
     /// LLVM's linker, 19 or later.
     Lld,
+    /// LLVM's C compiler, 19 or later.
+    Clang,
+    /// The GNU assembler for RISC-V.
+    GnuAs,
     /// User-mode QEMU for RV32.
     QemuRiscv32,
     /// User-mode QEMU for RV64.
@@ -220,6 +224,28 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
         },
         needed_for: "linking RISC-V programs",
         lost: "no program can be linked for the simulators",
+    },
+    Info {
+        tool: Tool::Clang,
+        name: "clang",
+        source: Source::Program {
+            names: &["clang-19", "clang-20", "clang-21"],
+            debian: Some("clang-19"),
+            oldest: Some("19"),
+        },
+        needed_for: "tests of the exported C header",
+        lost: "the exported C header is not tested",
+    },
+    Info {
+        tool: Tool::GnuAs,
+        name: "riscv64-unknown-elf-as",
+        source: Source::Program {
+            names: &["riscv64-unknown-elf-as"],
+            debian: Some("binutils-riscv64-unknown-elf"),
+            oldest: Some("2.40"),
+        },
+        needed_for: "tests of the exported assembler macros",
+        lost: "the exported assembler macros are not tested",
     },
     Info {
         tool: Tool::QemuRiscv32,

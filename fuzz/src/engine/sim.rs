@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     case::{OpCase, ProgramCase, Registers},
-    layout::{CODE, INITIAL, MAX_WORDS, SCRATCH, SCRATCH_LEN, Scratch},
+    layout::{CODE, CSRS, INITIAL, MAX_WORDS, SCRATCH, SCRATCH_LEN, Scratch},
     outcome::{After, End, Outcome, ProgramOutcome, Stop, Trapped},
 };
 use semantics::{insns::Insn, isa::Isa, spec::Reg};
@@ -23,7 +23,7 @@ impl Simulator {
     /// A simulator for `isa`.
     pub fn new(isa: &Isa, bug: Option<SeededBug>) -> Self {
         let xlen = if isa.xlen() == 32 { Xlen::Rv32 } else { Xlen::Rv64 };
-        let on = |name: &str| isa.extensions().contains(&name);
+        let on = |name: &str| isa.enables(name);
         let extensions = Extensions::of(on);
         let mut sim = Sim::new(Config { extensions, bug, ..Config::new(xlen) });
         let memory = sim.mem_mut();
@@ -37,6 +37,11 @@ impl Simulator {
     }
     fn load(&mut self, at: u64, word: u32) {
         self.sim.mem_mut().write_bytes(at, &word.to_le_bytes()).expect("code is mapped");
+    }
+    fn set_csrs(&mut self, values: [u128; 2]) {
+        for (number, value) in CSRS.into_iter().zip(values) {
+            self.sim.set_csr(number as u16, value as u64);
+        }
     }
     fn registers(&self) -> Registers {
         std::array::from_fn(|r| self.sim.x(r as u8).into())
@@ -56,6 +61,7 @@ impl Simulator {
             expected[usize::from(r.0)] = v;
             self.sim.set_x(r.0, v as u64);
         }
+        self.set_csrs(case.csrs);
         self.load(CODE, case.word);
         self.sim.set_pc(CODE);
         let end = match self.sim.step() {
@@ -69,6 +75,7 @@ impl Simulator {
         let memory = self.memory();
         let after = After { end, rd: registers[usize::from(rd)], stray, memory };
         (1..32).for_each(|r| self.sim.set_x(r, 0));
+        self.set_csrs([0; 2]);
         self.restore(&memory);
         Outcome::Hart(after)
     }

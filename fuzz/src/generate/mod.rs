@@ -1,17 +1,20 @@
 //! Cases, made from the table of the specification.
 
 mod choices;
+mod inputs;
 mod ops;
 mod program;
+mod reduction;
 mod values;
 
 pub use choices::{Bytes, Choices, Seeded, SplitMix};
+pub use inputs::Side;
 pub use ops::{NothingToGenerate, OpGenerator, Picked};
 pub use program::ProgramGenerator;
 pub use values::value;
 
 use crate::{
-    case::{OpCase, ProgramCase},
+    case::{OpCase, ProgramCase, reads_csrs},
     isas,
 };
 use arbitrary::{Arbitrary, Unstructured};
@@ -39,7 +42,10 @@ impl<'a> Arbitrary<'a> for OpCase {
             Some(decoded) => {
                 let xlen = ops.isa().xlen();
                 let values = ops::values(&mut c, xlen, Some(&decoded));
-                Ok(OpCase::decoded(xlen, word, Some(decoded), values))
+                let case = OpCase::decoded(xlen, word, Some(decoded), values);
+                let reduces = reads_csrs(decoded.insn);
+                let case = if reduces { reduction::inside(&mut c, case) } else { case };
+                Ok(inputs::placed(ops.isa(), Side::Inside, case))
             }
             None => Ok(ops.case(&mut c)),
         }
@@ -52,7 +58,8 @@ pub fn input_of(case: &OpCase) -> Vec<u8> {
     let mut bytes = vec![u8::from(case.xlen == 64)];
     bytes.extend(case.word.to_le_bytes());
     let sources = if ops::has_rs3(case.decoded.as_ref(), case.xlen) { 3 } else { 2 };
-    for v in &case.values()[..sources] {
+    let modulus = case.decoded.filter(|d| reads_csrs(d.insn)).map(|_| case.csrs[0]);
+    for v in case.values()[..sources].iter().chain(&modulus) {
         // The first way of making a value: plain bits.
         bytes.push(0);
         bytes.extend((*v as u64).to_le_bytes());

@@ -4,7 +4,8 @@ use simulator::{Access, Cause, Config, Sim, Trap, Xlen};
 
 /// Everything on, and the tier that this program tests.
 pub(crate) fn config(xlen: Xlen) -> Config {
-    Config { tier_limit: crate::TIER_LIMIT, thread_after: 0, ..Config::new(xlen) }
+    let tier_limit = crate::TIER_LIMIT;
+    Config { tier_limit, thread_after: 0, native_after: 0, ..Config::new(xlen) }
 }
 
 /// Where code is.
