@@ -3,6 +3,7 @@
 use fuzz::{
     campaign::{CampaignError, Event, Options, PlanError, Summary, campaign},
     dut::Dut,
+    engine::Simulator,
     finding::Finding,
     generate::Side,
     isas,
@@ -217,11 +218,12 @@ fn wrong_selections_are_refused() {
 fn legality_agrees_word_by_word_and_planted_bugs_show() {
     for xlen in [32, 64] {
         for isa in isas::subsets(xlen).iter().filter(|isa| Dut::Simulator(None).has_isa(isa)) {
-            let swept = sweep::bit_flips(isa, None);
+            let swept = sweep::bit_flips(isa, &mut Simulator::new(isa, None)).unwrap();
             assert!(swept.words > 1000);
             assert_eq!(swept.disagreements, [], "{}", isa.text());
         }
-        let swept = sweep::all_fields(&isas::full(xlen), None);
+        let isa = isas::full(xlen);
+        let swept = sweep::all_fields(&isa, &mut Simulator::new(&isa, None)).unwrap();
         assert_eq!((swept.words, &swept.disagreements[..]), (1 << 20, &[][..]));
     }
     for (bug, xlen) in [
@@ -232,7 +234,10 @@ fn legality_agrees_word_by_word_and_planted_bugs_show() {
         (SeededBug::CatchAllShift, 32),
         (SeededBug::KeyScheduleNeedsZkne, 64),
     ] {
-        let flips = |isa| sweep::bit_flips(&isa, Some(bug)).disagreements;
+        let flips = |isa| {
+            let mut sim = Simulator::new(&isa, Some(bug));
+            sweep::bit_flips(&isa, &mut sim).unwrap().disagreements
+        };
         let found = isas::subsets(xlen).into_iter().map(flips).find(|d| !d.is_empty());
         assert!(found.is_some(), "{bug:?}");
     }
