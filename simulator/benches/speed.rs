@@ -14,7 +14,7 @@ use simulator::{Access, Cause, Config, Sim, Stop, Xlen};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// A program of `benches/programs` and how often it goes round, for about a second of each engine.
+/// A program of `benches/programs` and how often it goes round, for about half a second of each engine.
 struct Program {
     name: &'static str,
     source: &'static str,
@@ -39,14 +39,14 @@ impl Program {
 }
 
 const PROGRAMS: [Program; 8] = [
-    Program::new("alu", Xlen::Rv64, [20_000_000, 60_000_000, 300_000_000, 300_000_000]),
-    Program::new("alu", Xlen::Rv32, [20_000_000, 60_000_000, 300_000_000, 300_000_000]),
-    Program::new("aes64", Xlen::Rv64, [4_000_000, 12_000_000, 12_000_000, 3_000_000]),
-    Program::new("aes32", Xlen::Rv32, [1_500_000, 6_000_000, 6_000_000, 2_000_000]),
-    Program::sha256("sha256", false, Xlen::Rv64, [100_000, 250_000, 1_000_000, 1_000_000]),
-    Program::sha256("sha256", false, Xlen::Rv32, [100_000, 250_000, 1_000_000, 1_000_000]),
-    Program::sha256("sha256-k", true, Xlen::Rv64, [200_000, 500_000, 1_000_000, 1_000_000]),
-    Program::sha256("sha256-k", true, Xlen::Rv32, [200_000, 500_000, 1_000_000, 1_000_000]),
+    Program::new("alu", Xlen::Rv64, [10_000_000, 30_000_000, 150_000_000, 150_000_000]),
+    Program::new("alu", Xlen::Rv32, [10_000_000, 30_000_000, 150_000_000, 150_000_000]),
+    Program::new("aes64", Xlen::Rv64, [2_000_000, 6_000_000, 6_000_000, 1_500_000]),
+    Program::new("aes32", Xlen::Rv32, [500_000, 2_000_000, 2_000_000, 700_000]),
+    Program::sha256("sha256", false, Xlen::Rv64, [50_000, 150_000, 600_000, 600_000]),
+    Program::sha256("sha256", false, Xlen::Rv32, [50_000, 150_000, 600_000, 600_000]),
+    Program::sha256("sha256-k", true, Xlen::Rv64, [100_000, 250_000, 600_000, 600_000]),
+    Program::sha256("sha256-k", true, Xlen::Rv32, [100_000, 250_000, 600_000, 600_000]),
 ];
 
 /// Short runs go round once in so many turns of the long ones.
