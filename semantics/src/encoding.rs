@@ -24,8 +24,8 @@ const fn f(
     Field { name, slot, signed, parts }
 }
 
-/// The field names of `riscv-opcodes` that are in use.
-pub static FIELDS: [Field; 17] = [
+/// The field names in use: those of `riscv-opcodes`, and ours of custom sets.
+pub static FIELDS: [Field; 18] = [
     f("rd", Slot::Rd, 0, &[(11, 7, 0)]),
     f("rs1", Slot::Rs1, 0, &[(19, 15, 0)]),
     f("rs2", Slot::Rs2, 0, &[(24, 20, 0)]),
@@ -42,6 +42,8 @@ pub static FIELDS: [Field; 17] = [
     f("shamtq", Slot::Imm, 0, &[(26, 20, 0)]),
     f("bs", Slot::Bs, 0, &[(31, 30, 0)]),
     f("rnum", Slot::Rnum, 0, &[(23, 20, 0)]),
+    // Ours: which rotation `chacha.xor` makes.
+    f("bs3", Slot::Bs, 0, &[(27, 25, 0)]),
     // `fm pred succ rs1 rd` of FENCE: "implementations shall ignore" what they do not know.
     f("fence", Slot::Ignored, 0, &[(31, 15, 5), (11, 7, 0)]),
 ];

@@ -86,6 +86,16 @@ extensions! {
     zksh,
     /// Conditional zero.
     zicond,
+    /// Arithmetic of ML-KEM (custom).
+    xkyber,
+    /// The linear layer of Ascon (custom).
+    xascon,
+    /// ChaCha instructions, first variant (custom).
+    xchacha1,
+    /// ChaCha instructions, second variant (custom).
+    xchacha2,
+    /// ChaCha instructions, third variant (custom).
+    xchacha3,
     /// Long-integer and Montgomery arithmetic, a custom set.
     xmont,
     /// Keccak lanes, a custom set.

@@ -50,7 +50,7 @@ impl Decoder {
         for number in 0..BUCKETS as u32 {
             let meets = |e: &&Entry| (e.value ^ example(number)) & e.mask & BUCKET_BITS == 0;
             entries.extend(rows.iter().filter(meets));
-            // Fewer than 200 rows, each in at most 32 buckets.
+            // Some hundred rows, each in at most 32 buckets.
             starts[number as usize + 1] = entries.len() as u16;
         }
         Self { entries, starts, config }
@@ -90,6 +90,7 @@ fn operands(word: u32, entry: Entry) -> Op {
         Format::None => (SINK, 0),
         Format::ByteSelect => (rd, (word >> 30) as i32),
         Format::Round => (rd, (word >> 20 & 0xf) as i32),
+        Format::Selector => (rd, (word >> 25 & 7) as i32),
         Format::R4 => (rd, (word >> 27) as i32),
     };
     Op { word, imm, id: entry.id, rd, rs1: field(15), rs2: field(20), heat: 0 }

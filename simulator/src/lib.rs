@@ -26,7 +26,9 @@
 //! ```
 
 mod aes;
+mod ascon;
 mod bits;
+mod chacha;
 mod code;
 mod config;
 mod decode;
@@ -34,6 +36,7 @@ pub mod elf;
 mod execute;
 mod gf8;
 mod hash;
+mod kyber;
 mod memory;
 mod montgomery;
 #[cfg(all(target_arch = "x86_64", unix))]

@@ -7,6 +7,7 @@ mod base;
 mod bitmanip;
 mod crypto;
 mod custom;
+mod papers;
 
 use crate::config::Extensions;
 use crate::op::Id;
@@ -34,6 +35,8 @@ pub(crate) enum Format {
     ByteSelect,
     /// rd, rs1, round number in bits 23..20.
     Round,
+    /// rd, rs1, rs2, and a selector in the low three bits of funct7, which the masks fix.
+    Selector,
     /// rd, rs1, rs2, rs3 in bits 31..27.
     R4,
 }
@@ -56,6 +59,11 @@ pub(crate) enum Needs {
     Zksed,
     Zksh,
     Zicond,
+    Xkyber,
+    Xascon,
+    Xchacha1,
+    Xchacha2,
+    Xchacha3,
     Xmont,
     Xkeccak,
     Xgf8,
@@ -82,6 +90,11 @@ impl Needs {
             Self::Zksed => extensions.zksed,
             Self::Zksh => extensions.zksh,
             Self::Zicond => extensions.zicond,
+            Self::Xkyber => extensions.xkyber,
+            Self::Xascon => extensions.xascon,
+            Self::Xchacha1 => extensions.xchacha1,
+            Self::Xchacha2 => extensions.xchacha2,
+            Self::Xchacha3 => extensions.xchacha3,
             Self::Xmont => extensions.xmont,
             Self::Xkeccak => extensions.xkeccak,
             Self::Xgf8 => extensions.xgf8,
@@ -107,6 +120,7 @@ pub(crate) struct Row {
 }
 
 const LOAD: u32 = 0x03;
+const CUSTOM_0: u32 = 0x0b;
 const MISC_MEM: u32 = 0x0f;
 const OP_IMM: u32 = 0x13;
 const AUIPC: u32 = 0x17;
@@ -146,6 +160,11 @@ impl Row {
         self
     }
 
+    const fn format(mut self, format: Format) -> Self {
+        self.format = format;
+        self
+    }
+
     const fn rv32(mut self, id: Id) -> Self {
         self.rv32 = Some(id);
         self
@@ -181,7 +200,7 @@ const fn byte_select(mnemonic: &'static str, funct5: u32) -> Row {
 
 /// Every encoding that the simulator executes itself.
 pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
-    [base::ROWS, bitmanip::ROWS, crypto::ROWS, custom::ROWS].into_iter().flatten()
+    [base::ROWS, bitmanip::ROWS, crypto::ROWS, custom::ROWS, papers::ROWS].into_iter().flatten()
 }
 
 /// Whether the simulator executes `mnemonic` (lower case, as in the manual) itself, on at least one width.
@@ -225,9 +244,10 @@ mod tests {
     #[test]
     fn mnemonics_are_those_of_the_extensions() {
         // RV32I 40, RV64I 12 more, M 8 + 5; Zba 3 + 5, Zbb 18 + 6, Zbc 3, Zbs 8, Zbkb 5 + 1 + 1 (zext.h is counted in
-        // Zbb), Zbkx 2, Zicond 2; AES 4 + 7, Zknh 4 + 6 + 4, Zksed 2, Zksh 2; Xmont 5, Xkeccak 2, Xgf8 2.
+        // Zbb), Zbkx 2, Zicond 2; AES 4 + 7, Zknh 4 + 6 + 4, Zksed 2, Zksh 2; Xmont 5, Xkeccak 2, Xgf8 2;
+        // XKyber 6, Xascon 5 * 2, ChaCha 2, 4 and 2 + 4.
         let standard = 40 + 12 + 13 + 8 + 24 + 3 + 8 + 6 + 2 + 2 + 11 + 14 + 4;
-        assert_eq!(mnemonics().count(), standard + 5 + 2 + 2);
+        assert_eq!(mnemonics().count(), standard + 5 + 2 + 2 + 6 + 10 + 2 + 4 + 6);
         assert!(implements("aes64ks1i") && implements("zext.h") && !implements("fence.i"));
     }
 }
