@@ -255,7 +255,7 @@ impl Native {
             *left -= budget - shared.left as u64;
             if T::ON {
                 let words = (shared.log - log) as usize / 8;
-                tracer.records(&Records::native::<RV32>(&self.log[..words], &self.commits));
+                tracer.records(&mut Records::native::<RV32>(&self.log[..words], &mut self.commits));
             }
             let find = |pc| self.by_pc.get(&pc).map(|&number| &self.blocks[number]);
             match self.exits[shared.exit as usize] {
@@ -352,10 +352,10 @@ fn broken(mut instruction: Instruction) -> Instruction {
 /// Hands out what traced native code left in its log.
 pub(crate) fn read_log<const RV32: bool>(
     log: &[u64],
-    commits: &[Vec<Commit>],
+    commits: &mut [Vec<Commit>],
     each: impl FnMut(&Commit),
 ) {
-    log::read(log, RV32, |block| &commits[block], each);
+    log::read::<RV32>(log, commits, each);
 }
 
 /// Executes native code.

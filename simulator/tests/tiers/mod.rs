@@ -280,7 +280,7 @@ proptest! {
 
             let mut recorded = prepared(&case, tier_limit);
             commits.clear();
-            let collect = |records: &Records| records.for_each(|commit| commits.push(*commit));
+            let collect = |records: &mut Records| records.for_each(|commit| commits.push(*commit));
             prop_assert_eq!(recorded.run_recorded(case.limit, collect), stop);
             prop_assert_eq!(state(&recorded), state(&decoded));
             prop_assert_eq!(&commits, &decoded_commits);
