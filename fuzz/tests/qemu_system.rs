@@ -80,7 +80,7 @@ fn traps_are_seen_with_their_values() {
     let words = vec![0x0003_3283, 0xffff_ffff, 0x0063_3023, 0x0000_0073, 0x0010_0393];
     let case = ProgramCase { isa: isa.clone(), words, registers };
     let outcome = machine(&isa).run_program(&case).unwrap().unwrap();
-    let trap = |cause, k, tval| Trapped { cause, pc: code + 4 * k, tval: Some(tval) };
+    let trap = |cause, k: u128, tval| Trapped { cause, pc: code + 4 * k, tval: Some(tval) };
     let expected =
         [trap(5, 0, end - 4), trap(2, 1, 0xffff_ffff), trap(7, 2, end - 4), trap(11, 3, 0)];
     assert_eq!(outcome.traps, expected);
