@@ -15,7 +15,9 @@ pub type Registers = [u64; 32];
 pub struct OpCase {
     /// Register width.
     pub xlen: u32,
-    /// The instruction.
+    /// Alignment of instructions in bytes.
+    pub ialign: u32,
+    /// The instruction; one of two bytes has zeros above.
     pub word: u32,
     /// Value of its first source register.
     pub rs1: u64,
@@ -30,17 +32,20 @@ impl OpCase {
     /// x0 is 0, and when both are one register then it has the second value.
     #[inline]
     pub fn new(isa: &Isa, word: u32, rs1: u64, rs2: u64) -> Self {
-        Self::decoded(isa.xlen(), word, isa.decode(word), rs1, rs2)
+        Self::decoded(isa, word, isa.decode(word), rs1, rs2)
     }
     #[inline]
     pub(crate) fn decoded(
-        xlen: u32,
+        isa: &Isa,
         word: u32,
         decoded: Option<Decoded>,
         rs1: u64,
         rs2: u64,
     ) -> Self {
-        let mut case = OpCase { xlen, word, rs1: rs1 & ones(xlen), rs2: rs2 & ones(xlen), decoded };
+        let (xlen, ialign) = (isa.xlen(), isa.ialign());
+        let word = if length(word) == 2 { word & 0xffff } else { word };
+        let [rs1, rs2] = [rs1 & ones(xlen), rs2 & ones(xlen)];
+        let mut case = OpCase { xlen, ialign, word, rs1, rs2, decoded };
         let i = case.operands();
         if i.rs2 == Reg(0) {
             case.rs2 = 0;
@@ -75,6 +80,16 @@ impl OpCase {
     }
 }
 
+/// Bytes of an instruction, which its low two bits tell.
+pub const fn length(word: u32) -> u64 {
+    if word & 3 == 3 { 4 } else { 2 }
+}
+
+/// A word as an assembler takes it.
+pub fn directive(word: u32) -> String {
+    if length(word) == 2 { format!(".half {word:#06x}") } else { format!(".word {word:#010x}") }
+}
+
 /// The assembly of a word, or that it is illegal.
 pub fn assembly(decoded: Option<&Decoded>) -> String {
     decoded.map_or_else(|| "(illegal)".into(), asm::disassemble)
@@ -83,7 +98,7 @@ pub fn assembly(decoded: Option<&Decoded>) -> String {
 impl fmt::Display for OpCase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = assembly(self.decoded.as_ref());
-        write!(f, ".word {:#010x}  # {text}", self.word)?;
+        write!(f, "{}  # {text}", directive(self.word))?;
         let i = self.operands();
         for (r, v) in [(i.rs1, self.rs1), (i.rs2, self.rs2)] {
             if r != Reg(0) {
@@ -114,13 +129,14 @@ impl fmt::Display for OpSequence {
 
 /// A short program.
 ///
-/// It starts at [`CODE`] and ends when the program counter is just behind its last word. An instruction
-/// that traps is skipped: the trap is noted and the next one in memory follows.
+/// It starts at [`CODE`] and ends when the program counter is just behind its last word. A jump may go
+/// into the middle of a word, whose second half is then the next instruction. An instruction that traps is skipped: the trap is noted and the next one in memory follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramCase {
     /// The instruction set.
     pub isa: Isa,
-    /// At most [`crate::layout::MAX_WORDS`] instructions of four bytes.
+    /// At most [`crate::layout::MAX_WORDS`] instructions, of four bytes, or of two where the instruction set
+    /// has such.
     pub words: Vec<u32>,
     /// Registers before the first.
     pub registers: Registers,
@@ -129,7 +145,12 @@ pub struct ProgramCase {
 impl ProgramCase {
     /// Address behind the last word.
     pub fn end(&self) -> u64 {
-        CODE + 4 * self.words.len() as u64
+        CODE + self.words.iter().map(|&word| length(word)).sum::<u64>()
+    }
+    /// The bytes of its instructions.
+    pub fn code(&self) -> Vec<u8> {
+        let bytes = |&word: &u32| word.to_le_bytes().into_iter().take(length(word) as usize);
+        self.words.iter().flat_map(bytes).collect()
     }
 }
 
@@ -142,7 +163,7 @@ impl fmt::Display for ProgramCase {
         for (k, &word) in self.words.iter().enumerate() {
             let text = assembly(self.isa.decode(word).as_ref());
             let newline = if k == 0 { "" } else { "\n" };
-            write!(f, "{newline}.word {word:#010x}  # {text}")?;
+            write!(f, "{newline}{}  # {text}", directive(word))?;
         }
         Ok(())
     }

@@ -130,12 +130,12 @@ impl Dut {
             Dut::Simulator(_) | Dut::Qemu => [32, 64].contains(&xlen),
         }
     }
-    /// Whether it can be told to have this instruction set. QEMU has multiplication with division or not at
-    /// all.
+    /// Whether it can be told to have this instruction set. QEMU has multiplication with division, and
+    /// compressed instructions with those of floating point, or not at all.
     pub fn has_isa(&self, isa: &Isa) -> bool {
         let on = |e| isa.extensions().contains(&e);
-        let whole_m = on("m") == on("zmmul") || !matches!(self, Dut::Qemu);
-        self.has_width(isa.xlen()) && whole_m
+        let whole = on("m") == on("zmmul") && on("c") == on("zca");
+        self.has_width(isa.xlen()) && (whole || !matches!(self, Dut::Qemu))
     }
     /// Builds what has to be built for these widths; models are kept in the folder `cache`.
     ///

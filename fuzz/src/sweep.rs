@@ -1,6 +1,9 @@
 //! Legality, word by word: no operands needed.
 
-use crate::{case::OpCase, engine::Engine};
+use crate::{
+    case::{OpCase, directive, length},
+    engine::Engine,
+};
 use crate::{
     engine::Simulator,
     generate::{Choices, SplitMix},
@@ -31,7 +34,8 @@ impl fmt::Display for Disagreement {
         let Disagreement { isa, word, assembly, .. } = self;
         write!(
             f,
-            ".word {word:#010x}  # {assembly}: {spec} for the specification on {isa}, {sim} for sim"
+            "{}  # {assembly}: {spec} for the specification on {isa}, {sim} for sim",
+            directive(*word)
         )
     }
 }
@@ -83,6 +87,13 @@ pub fn all_fields(isa: &Isa, bug: Option<SeededBug>) -> Swept {
     sweep.swept
 }
 
+/// Every halfword that is an instruction of two bytes or none, on one instruction set: 3 * 2^14 of them.
+pub fn all_halfwords(isa: &Isa, bug: Option<SeededBug>) -> Swept {
+    let mut sweep = Sweep { isa, sim: Simulator::new(isa, bug), swept: Swept::default() };
+    (0..1 << 16).filter(|&word| length(word) == 2).for_each(|word| sweep.look(word));
+    sweep.swept
+}
+
 impl Sweep<'_> {
     fn look(&mut self, word: u32) {
         self.swept.words += 1;
@@ -95,7 +106,7 @@ impl Sweep<'_> {
             self.swept.delegated += 1;
             return;
         }
-        let case = OpCase::decoded(self.isa.xlen(), word, decoded, 0, 0);
+        let case = OpCase::decoded(self.isa, word, decoded, 0, 0);
         // The simulator neither breaks nor leaves anything out.
         let Ok(Ok(Outcome::Hart(after))) = self.sim.run_op(&case) else { return };
         let traps = matches!(after.end, End::Trap(t) if t.cause == Cause::IllegalInstruction as u8 && t.pc == CODE);

@@ -199,6 +199,10 @@ fn legality_agrees_word_by_word_and_planted_bugs_show() {
         }
         let swept = sweep::all_fields(&isas::full(xlen), None);
         assert_eq!((swept.words, &swept.disagreements[..]), (1 << 20, &[][..]));
+        for isa in isas::subsets(xlen).iter().filter(|isa| Dut::Simulator(None).has_isa(isa)) {
+            let swept = sweep::all_halfwords(isa, None);
+            assert_eq!((swept.words, &swept.disagreements[..]), (3 << 14, &[][..]));
+        }
     }
     for (bug, xlen) in [
         (SeededBug::Rv32WordsOnRv64, 64),
@@ -211,5 +215,10 @@ fn legality_agrees_word_by_word_and_planted_bugs_show() {
         let flips = |isa| sweep::bit_flips(&isa, Some(bug)).disagreements;
         let found = isas::subsets(xlen).into_iter().map(flips).find(|d| !d.is_empty());
         assert!(found.is_some(), "{bug:?}");
+    }
+    for xlen in [32, 64] {
+        let bug = Some(SeededBug::ReservedCompressed);
+        let found = sweep::all_halfwords(&isas::full(xlen), bug).disagreements;
+        assert!(found.iter().any(|d| d.word == 0), "0000 is illegal: {found:?}");
     }
 }

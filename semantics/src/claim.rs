@@ -190,7 +190,8 @@ impl<'a> Goal<'a> {
         rs2: Bv<Dag<'a>>,
         with: With<'a>,
     ) -> After<'a> {
-        let mut h = Recorder::<_, XLEN>::new(self.dom, self.reg("pc"), 4);
+        let length = insn.spec().enc[0].len;
+        let mut h = Recorder::<_, XLEN>::new(self.dom, self.reg("pc"), length);
         for r in (1..32).map(Reg).filter(|r| ![RS1, RS2].contains(r)) {
             h.set_x(r, self.reg(&r.to_string()));
         }

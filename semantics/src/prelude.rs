@@ -6,7 +6,7 @@ pub use crate::{
     encoding::Enc,
     gf256,
     hart::{Cause, Hart},
-    insns::Insn,
+    insns::{Insn, i as base},
     sm4,
     spec::{
         ALL, Example, Given, Gives, Operands, RV32, RV64, RV128, Reg, Spec, Timing,

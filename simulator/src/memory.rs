@@ -350,19 +350,18 @@ impl Memory {
 
     /// Backing index of the instruction word at `pc`, if it may be executed.
     pub(crate) fn fetch(&self, pc: u64) -> Option<usize> {
-        self.locate(pc, 4, Access::EXEC).ok().map(|(at, _)| at)
+        self.locate(pc, 2, Access::EXEC).ok().map(|(at, _)| at)
     }
 
-    /// The instruction words from `pc` on that may be executed, at most `most`; from now on watched for changes.
-    pub(crate) fn code_at(&mut self, pc: u64, most: usize) -> &[[u8; 4]] {
+    /// The bytes from `pc` on that may be executed, at most `most`; from now on watched for changes.
+    pub(crate) fn code_at(&mut self, pc: u64, most: usize) -> &[u8] {
         let region = self.region(pc).copied().filter(|r| r.access.allows(Access::EXEC));
-        let Some((region, at)) = region.and_then(|r| Some((r, r.locate(pc, 4)?))) else {
+        let Some((region, at)) = region.and_then(|r| Some((r, r.locate(pc, 2)?))) else {
             return &[];
         };
-        let whole = (region.start + region.len as usize - at) / 4;
-        let range = at..at + 4 * most.min(whole);
-        self.pages.mark_code(range.clone());
-        self.bytes[range].as_chunks().0
+        let end = (region.start + region.len as usize).min(at + most);
+        self.pages.mark_code(at..end);
+        &self.bytes[at..end]
     }
 
     /// Hands out the backing ranges of overwritten code; `None` stands for all of it.

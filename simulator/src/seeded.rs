@@ -43,11 +43,15 @@ pub enum SeededBug {
     KeyScheduleNeedsZkne,
     /// A trapping `lw` clears rd.
     TrappingLoadWrites,
+    /// Reserved compressed words retire: `c.addi4spn` of 0, `c.lwsp` and `c.ldsp` to x0 and their like.
+    ReservedCompressed,
+    /// `c.jal` and `c.jalr` link to pc + 4.
+    CompressedLinkByFour,
 }
 
 impl SeededBug {
     /// Every planted bug.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::MulwZeroExtended,
         Self::Rv32AddNotCanonical,
         Self::Aes64ks2WrongHalf,
@@ -64,6 +68,8 @@ impl SeededBug {
         Self::CatchAllShift,
         Self::KeyScheduleNeedsZkne,
         Self::TrappingLoadWrites,
+        Self::ReservedCompressed,
+        Self::CompressedLinkByFour,
     ];
 
     /// Whether the bug can show on a machine of this width.
@@ -84,7 +90,9 @@ impl SeededBug {
             | Self::RemOverflow
             | Self::SraiByMaximum
             | Self::CatchAllShift
-            | Self::TrappingLoadWrites => true,
+            | Self::TrappingLoadWrites
+            | Self::ReservedCompressed
+            | Self::CompressedLinkByFour => true,
         }
     }
 }
@@ -108,6 +116,7 @@ pub(crate) fn row(config: Config, mut row: Row) -> Row {
         Some(SeededBug::CatchAllShift) if row.mnemonic == "srai" => {
             row.mask &= !0xbe00_0000;
         }
+        Some(SeededBug::ReservedCompressed) => row.nonzero = 0,
         Some(SeededBug::KeyScheduleNeedsZkne) if row.needs == Needs::ZkneOrZknd => {
             row.needs = Needs::Zkne;
         }
@@ -139,6 +148,10 @@ pub(crate) fn op(config: Config, mut op: Op) -> Op {
             id @ (Id::Aes32esi | Id::Aes32esmi | Id::Aes32dsi | Id::Aes32dsmi),
         ) => {
             (op.rs1, op.rs2) = (op.rs2, op.rs1);
+            id
+        }
+        (SeededBug::CompressedLinkByFour, id @ (Id::Jal | Id::Jalr)) => {
+            op.len = 4;
             id
         }
         (_, id) => id,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::config::Xlen;
 use crate::execute::address;
-use crate::op::{AccessKind, Op, Regs, SINK};
+use crate::op::{AccessKind, Op, Regs, SINK, length};
 
 /// A data access of a retired instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,11 +33,12 @@ pub struct Commit {
 /// The record in the format of Spike's commit log, without a line end.
 ///
 /// `core   0: 3 0x80000000 (0x00f30293) x5  0x0000000f`; loads add ` mem 0xADDR`, stores ` mem 0xADDR 0xVALUE`.
-/// Addresses and register values have XLEN / 4 digits, stored values two for each byte.
+/// Addresses and register values have XLEN / 4 digits, words and stored values two for each byte.
 pub fn spike_line(commit: &Commit, xlen: Xlen) -> String {
     // "0x" counts as two of the width.
     let wide = xlen.bits() as usize / 4 + 2;
-    let mut line = format!("core   0: 3 {:#0wide$x} ({:#010x})", commit.pc, commit.word);
+    let digits = 2 * usize::from(length(commit.word)) + 2;
+    let mut line = format!("core   0: 3 {:#0wide$x} ({:#0digits$x})", commit.pc, commit.word);
     // Writing to a string cannot fail.
     if let Some((rd, value)) = commit.rd {
         let _ = write!(line, " x{rd:<2} {value:#0wide$x}");

@@ -2,7 +2,7 @@
 
 use super::{Broken, Engine, Skip, View};
 use crate::{
-    case::{OpCase, ProgramCase},
+    case::{OpCase, ProgramCase, length},
     layout::{CODE, INITIAL, SCRATCH, SCRATCH_LEN, Scratch},
     outcome::{After, End, Outcome, ProgramOutcome, Stop, Trapped},
 };
@@ -88,6 +88,7 @@ fn op<const XLEN: u32, const L: usize>(m: &mut Machine<XLEN, L, Memory>, case: &
     let before = case.before();
     before.iter().for_each(|&(r, v)| m.set_reg(r, v.into()));
     m.pc = CODE.into();
+    m.ialign = case.ialign;
     let result = match &case.decoded {
         Some(decoded) => m.execute_decoded(case.word, decoded),
         None => {
@@ -116,14 +117,15 @@ fn program<const XLEN: u32, const L: usize>(
     m.pc = CODE.into();
     let mut traps = Vec::new();
     let mut stop = Stop::Limit;
+    let code = case.code();
     for _ in 0..MOST_STEPS {
-        let Some(word) = fetch(case, m.pc as u64) else {
+        let Some(word) = fetch(&code, m.pc as u64) else {
             stop = stopped(case, m.pc as u64);
             break;
         };
         if let Err(trap) = m.execute(word, &case.isa) {
             traps.push(trapped(trap));
-            m.pc += 4;
+            m.pc += u128::from(length(word));
         }
     }
     let registers = std::array::from_fn(|r| m.reg(Reg(r as u8)) as u64);
@@ -133,10 +135,11 @@ fn program<const XLEN: u32, const L: usize>(
     ProgramOutcome { stop, traps, registers, memory }
 }
 
-/// The word of a program at an address.
-pub(crate) fn fetch(case: &ProgramCase, pc: u64) -> Option<u32> {
-    let index = pc.checked_sub(CODE).filter(|offset| offset % 4 == 0)? / 4;
-    case.words.get(usize::try_from(index).ok()?).copied()
+/// The word at an address of a program whose bytes these are, when all of it is there.
+pub(crate) fn fetch(code: &[u8], pc: u64) -> Option<u32> {
+    let rest = code.get(usize::try_from(pc.checked_sub(CODE)?).ok()?..)?;
+    let half = u32::from(u16::from_le_bytes(*rest.first_chunk()?));
+    if length(half) == 2 { Some(half) } else { Some(u32::from_le_bytes(*rest.first_chunk()?)) }
 }
 
 /// Why a program stops at an address that has no word of it.

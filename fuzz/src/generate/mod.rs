@@ -40,7 +40,7 @@ impl<'a> Arbitrary<'a> for OpCase {
                 let xlen = ops.isa().xlen();
                 let rs1 = value(&mut c, xlen, 0);
                 let rs2 = value(&mut c, xlen, rs1);
-                Ok(OpCase::decoded(xlen, word, Some(decoded), rs1, rs2))
+                Ok(OpCase::decoded(ops.isa(), word, Some(decoded), rs1, rs2))
             }
             None => Ok(ops.case(&mut c)),
         }

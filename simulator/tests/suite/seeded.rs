@@ -31,6 +31,9 @@ fn case(bug: SeededBug, xlen: Xlen) -> (Vec<u32>, u64, u64, Extensions) {
         SeededBug::CatchAllShift => (vec![0x6b83_5293], 1, 2),
         SeededBug::KeyScheduleNeedsZkne => (vec![op(0, 0x3f)], 1, 2),
         SeededBug::TrappingLoadWrites => (vec![addi(5, 0, 1), load(2, 5, 7, 0)], 1, DATA - 4),
+        SeededBug::ReservedCompressed => (vec![0], 1, 2),
+        // c.jalr x6, to the word after it, which copies the link.
+        SeededBug::CompressedLinkByFour => (vec![0x0001_9302, addi(5, 1, 0)], CODE + 4, 0),
     };
     let extensions = if bug == SeededBug::KeyScheduleNeedsZkne {
         Extensions { zkne: false, ..Extensions::ALL }

@@ -3,9 +3,9 @@
 mod assembler;
 mod driver;
 
-use super::{Broken, Engine, Skip, Specification, View};
+use super::{Broken, Engine, Skip, Specification, View, spec::fetch};
 use crate::{
-    case::{OpCase, ProgramCase},
+    case::{OpCase, ProgramCase, length},
     layout::{CODE, SCRATCH_LEN},
     outcome::{After, End, Outcome, ProgramOutcome, Stop, Trapped},
 };
@@ -100,7 +100,10 @@ impl QemuUser {
     }
     /// Why a case cannot be given to QEMU.
     fn screen(&mut self, case: &ProgramCase) -> Option<Skip> {
-        for &word in &case.words {
+        // Where a jump may go into the middle of a word, its second half is an instruction, too.
+        let (code, step) = (case.code(), self.isa.ialign() as usize);
+        let places = (0..code.len()).step_by(step).map(|at| CODE + at as u64);
+        for word in places.filter_map(|pc| fetch(&code, pc)) {
             match self.isa.decode(word) {
                 Some(d) => {
                     if let Err(skip) = self.implements(d.insn) {
@@ -294,7 +297,7 @@ fn as_outcome(case: &OpCase, outcome: &ProgramOutcome) -> Outcome {
     let end = match (outcome.traps.first(), outcome.stop) {
         (Some(&trap), _) => End::Trap(trap),
         (None, Stop::Left(pc)) => End::Next(pc),
-        (None, _) => End::Next(CODE + 4),
+        (None, _) => End::Next(CODE + length(case.word)),
     };
     let stray = stray.map(|r| (r as u8, outcome.registers[r]));
     Outcome::Hart(After { end, rd: outcome.registers[rd], stray, memory: outcome.memory })
