@@ -43,6 +43,12 @@ pub(crate) struct List {
     /// What to list; everything without it
     #[arg(value_enum)]
     pub(crate) kind: Option<Kind>,
+    /// Where custom instruction sets are in the opcode map, and which of their words are not theirs alone
+    #[arg(long, conflicts_with = "kind")]
+    pub(crate) collisions: bool,
+    /// The ISA string whose sets must not collide; all sets together without it
+    #[arg(long, requires = "collisions")]
+    pub(crate) isa: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

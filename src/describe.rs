@@ -10,7 +10,7 @@ use semantics::{
     encoding::Enc,
     insns::Insn,
     isa::{Isa, Legality, Why},
-    spec::{Example, Gives},
+    spec::{Example, Gives, Spec},
 };
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -155,7 +155,7 @@ impl Page {
             title: spec.title,
             extensions: spec.extensions,
             xlen: spec.xlens().collect(),
-            syntax: format!("{} {}", spec.name, spec.syntax).trim_end().into(),
+            syntax: syntax(spec),
             encoding: spec.enc.iter().map(encoding).collect(),
             semantics: insn.semantics(),
             timing: spec.timing.to_string(),
@@ -196,6 +196,14 @@ impl Page {
         }
         text.trim_end().into()
     }
+}
+
+/// Name and operands, a line for each form that some register width has.
+fn syntax(spec: &Spec) -> String {
+    let of = |xlen| format!("{} {}", spec.name, asm::syntax(spec, xlen)).trim_end().to_owned();
+    let mut forms: Vec<String> = spec.xlens().map(of).collect();
+    forms.dedup();
+    forms.join("\n")
 }
 
 /// The obligations that are about an instruction.

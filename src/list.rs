@@ -1,5 +1,7 @@
 //! `list`: what there is, one line each.
 
+mod collisions;
+
 use crate::{
     cli::{Kind, List},
     failure::Failure,
@@ -52,6 +54,9 @@ struct Unit {
 }
 
 pub(crate) fn run(args: &List, output: &mut Output) -> Result<Outcome, Failure> {
+    if args.collisions {
+        return collisions::run(args.isa.as_deref(), output);
+    }
     let mut counts = Counts::default();
     let wanted = |kind| args.kind.is_none_or(|k| k == kind);
     if wanted(Kind::Ops) {

@@ -31,7 +31,7 @@ pub const SPEC: Spec = Spec {
         rs2: 0x1122_3344,
         also: &[],
         gives: Gives::X(5, 0x4411_22cc),
-        source: "by hand",
+        source: "by hand: 0x11223344 turned right by a byte is 0x44112233, and 0x33 ^ 0xff = 0xcc",
     }],
     claims: &[Claim {
         id: "xrotxor/twice",

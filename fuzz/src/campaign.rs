@@ -7,6 +7,7 @@ use crate::{
     dut::{Dut, NotReady},
     engine::{Broken, Skip},
     finding::{Finding, SaveError},
+    isas,
 };
 use semantics::isa::Isa;
 use serde::Serialize;
@@ -39,7 +40,7 @@ pub struct Options {
     pub isas: Vec<Isa>,
     /// Names of instructions, or their beginnings; empty for all.
     pub filter: Vec<String>,
-    /// How many cases; rounded up to whole blocks of [`BLOCK`].
+    /// How many cases of this shard.
     pub cases: Option<u64>,
     /// How long.
     pub time: Option<Duration>,
@@ -65,9 +66,9 @@ impl Options {
     /// Every subset of extensions of both widths, one thread, seed 1, one finding an instruction; neither
     /// cases nor time are bounded.
     pub fn new(dut: Dut, cache: impl Into<PathBuf>) -> Self {
-        let widths = [32, 64].into_iter().filter(|&xlen| dut.has_width(xlen));
+        let widths = isas::WIDTHS.into_iter().filter(|&xlen| dut.has_width(xlen));
         Options {
-            isas: widths.flat_map(crate::isas::subsets).collect(),
+            isas: widths.flat_map(isas::subsets).collect(),
             dut,
             filter: Vec::new(),
             cases: None,
@@ -183,8 +184,8 @@ impl Found {
 }
 
 impl Shared<'_> {
-    /// The next block of this shard, unless it is time to stop.
-    fn block(&self) -> Option<u64> {
+    /// The next block of this shard and how many of its cases to run, unless it is time to stop.
+    fn block(&self) -> Option<(u64, u64)> {
         let options = self.options;
         let late = options.time.is_some_and(|time| self.start.elapsed() >= time);
         let told = options.stop.load(Ordering::Relaxed) || self.enough.load(Ordering::Relaxed);
@@ -192,9 +193,9 @@ impl Shared<'_> {
             return None;
         }
         let mine = self.next_block.fetch_add(1, Ordering::Relaxed);
-        let more = options.cases.is_none_or(|cases| mine < cases.div_ceil(BLOCK));
+        let left = options.cases.map_or(BLOCK, |cases| cases.saturating_sub(mine * BLOCK));
         let (i, n) = options.shard;
-        more.then(|| mine * n + i)
+        (left > 0).then(|| (mine * n + i, left.min(BLOCK)))
     }
     fn found(&self) -> std::sync::MutexGuard<'_, Found> {
         self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner)

@@ -2,6 +2,9 @@
 
 use semantics::{insns::Insn, isa::Isa};
 
+/// Every register width.
+pub const WIDTHS: [u32; 3] = [32, 64, 128];
+
 /// The extensions that instructions of this width name, each once; I first.
 fn extensions(xlen: u32) -> Vec<&'static str> {
     let here = |i: &&Insn| i.spec().enc(xlen).is_some();
@@ -22,10 +25,10 @@ fn named(xlen: u32, extensions: &[&str]) -> Isa {
     Isa::parse(&text).expect("the table's own extensions")
 }
 
-/// Every instruction of the table on this width, 32 or 64.
+/// Every instruction of the table on this width.
 ///
 /// # Panics
-/// On any other width.
+/// On a width that is not one of [`WIDTHS`].
 pub fn full(xlen: u32) -> Isa {
     named(xlen, &extensions(xlen))
 }
@@ -34,7 +37,7 @@ pub fn full(xlen: u32) -> Isa {
 /// another one, or that decodes too much, shows in one of these.
 ///
 /// # Panics
-/// On a width that is not 32 or 64.
+/// On a width that is not one of [`WIDTHS`].
 pub fn subsets(xlen: u32) -> Vec<Isa> {
     let all = extensions(xlen);
     let mut isas = vec![full(xlen), named(xlen, &[])];

@@ -1,5 +1,7 @@
 //! Where a case has its code and its memory, in every engine.
 
+use semantics::machine::csr;
+
 /// Address of the first instruction. Not near a corner value, so that a stray pointer misses it.
 pub const CODE: u64 = 0x0041_2000;
 /// The most words of a program.
@@ -10,6 +12,9 @@ pub const SCRATCH: u64 = 0x0052_30e0;
 pub const SCRATCH_LEN: usize = 64;
 /// What `rd` holds before an instruction, so that one that does not write it shows.
 pub const CANARY: u64 = 0x5a;
+
+/// The control and status registers that instructions read without naming them: a modulus, and -1 over it.
+pub const CSRS: [u32; 2] = [csr::MONTN, csr::MONTNINV];
 
 /// The contents of [`SCRATCH`].
 pub type Scratch = [u8; SCRATCH_LEN];
@@ -26,6 +31,6 @@ pub const INITIAL: Scratch = {
 };
 
 /// The largest value of a register.
-pub const fn ones(xlen: u32) -> u64 {
-    u64::MAX >> (64 - xlen)
+pub const fn ones(xlen: u32) -> u128 {
+    u128::MAX >> (128 - xlen)
 }

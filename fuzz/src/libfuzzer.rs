@@ -10,8 +10,13 @@ use crate::{
     dut::Dut,
     engine::Simulator,
     generate::{Choices, Seeded, SplitMix, full_isa, input_of},
+    layout::CSRS,
 };
-use semantics::{asm, decode, insns::Insn};
+use semantics::{
+    asm, decode,
+    insns::Insn,
+    spec::{Given, Reg},
+};
 use std::cell::RefCell;
 
 /// Names a planted bug, as in `rvassay fuzz`.
@@ -66,8 +71,19 @@ pub fn op_inputs() -> Vec<(String, Vec<u8>)> {
         // An example that does not assemble is an error of the specification's own tests.
         let d = asm::assemble(example.asm, example.xlen).ok()?;
         let word = decode::encode(d.insn, &d.operands, example.xlen)?;
-        let [rs1, rs2] = [example.rs1 as u64, example.rs2 as u64];
-        let case = OpCase::new(full_isa(example.xlen), word, rs1, rs2);
+        let rs3 = example.also.iter().find_map(|given| match *given {
+            Given::X(r, v) if Reg(r) == d.operands.rs3 => Some(v),
+            _ => None,
+        });
+        let values = [example.rs1, example.rs2, rs3.unwrap_or(0)];
+        let csrs = CSRS.map(|number| {
+            let held = example.also.iter().find_map(|given| match *given {
+                Given::Csr(n, v) if n == number => Some(v),
+                _ => None,
+            });
+            held.unwrap_or(0)
+        });
+        let case = OpCase::new(full_isa(example.xlen), word, values).with_csrs(csrs);
         Some((insn.spec().name.to_owned(), input_of(&case)))
     };
     Insn::ALL.iter().filter_map(input).collect()

@@ -14,10 +14,10 @@ pub struct Trapped {
     pub cause: u8,
     /// Address of the instruction.
     #[serde(serialize_with = "hex")]
-    pub pc: u64,
+    pub pc: u128,
     /// What `mtval` gets; `None` when the engine does not show it.
     #[serde(serialize_with = "optional_hex")]
-    pub tval: Option<u64>,
+    pub tval: Option<u128>,
 }
 
 /// How an instruction ended.
@@ -25,7 +25,7 @@ pub struct Trapped {
 #[serde(rename_all = "snake_case")]
 pub enum End {
     /// It retired, and this is the address of the next one.
-    Next(#[serde(serialize_with = "hex")] u64),
+    Next(#[serde(serialize_with = "hex")] u128),
     /// It trapped.
     Trap(Trapped),
 }
@@ -37,9 +37,9 @@ pub struct After {
     pub end: End,
     /// Value of `rd`; 0 for x0.
     #[serde(serialize_with = "hex")]
-    pub rd: u64,
+    pub rd: u128,
     /// Another register that changed, and its value.
-    pub stray: Option<(u8, u64)>,
+    pub stray: Option<(u8, u128)>,
     /// The memory.
     #[serde(serialize_with = "changes")]
     pub memory: Scratch,
@@ -52,7 +52,7 @@ pub enum Outcome {
     /// A hart, all of it.
     Hart(After),
     /// A unit, which gives a result and nothing else.
-    Result(#[serde(serialize_with = "hex")] u64),
+    Result(#[serde(serialize_with = "hex")] u128),
     /// No answer in time, or a broken protocol: what happened.
     Fault(String),
 }
@@ -64,7 +64,7 @@ pub enum Stop {
     /// Behind its last word.
     Finished,
     /// At an address outside it.
-    Left(#[serde(serialize_with = "hex")] u64),
+    Left(#[serde(serialize_with = "hex")] u128),
     /// Not within the allowed number of instructions.
     Limit,
 }
@@ -176,11 +176,11 @@ fn write_memory(f: &mut fmt::Formatter<'_>, memory: &Scratch) -> fmt::Result {
     changed(memory).try_for_each(|(addr, byte)| write!(f, "; [{addr:#x}] = {byte:#04x}"))
 }
 
-fn hex<S: Serializer>(v: &u64, s: S) -> Result<S::Ok, S::Error> {
+fn hex<S: Serializer>(v: &u128, s: S) -> Result<S::Ok, S::Error> {
     s.collect_str(&format_args!("{v:#x}"))
 }
 
-fn optional_hex<S: Serializer>(v: &Option<u64>, s: S) -> Result<S::Ok, S::Error> {
+fn optional_hex<S: Serializer>(v: &Option<u128>, s: S) -> Result<S::Ok, S::Error> {
     match v {
         Some(v) => hex(v, s),
         None => s.serialize_none(),
@@ -200,7 +200,7 @@ fn changes<S: Serializer>(v: &Scratch, s: S) -> Result<S::Ok, S::Error> {
 mod tests {
     use super::*;
 
-    fn hart(rd: u64) -> After {
+    fn hart(rd: u128) -> After {
         After { end: End::Next(4), rd, stray: None, memory: INITIAL }
     }
 

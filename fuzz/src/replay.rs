@@ -13,11 +13,12 @@
 //! }
 //! ```
 //!
-//! A program has `"program": ["0x..."]` and `"registers": { "x6": "0x..." }` instead of `ops`. A planted bug
+//! An instruction with three sources has `"rs3"` too, one that reads the CSRs 0x800 and 0x801 `"csrs"` with their
+//! values, as in `["0x3", "0x55555555"]`. A program has `"program": ["0x..."]` and `"registers": { "x6": "0x..." }` instead of `ops`. A planted bug
 //! is named by `"bug"`.
 
 use crate::{
-    case::{OpCase, OpSequence, ProgramCase, length},
+    case::{OpCase, OpSequence, ProgramCase, Registers, length},
     compare::{Case, Difference, Pair},
     dut::{Dut, DutError, NotReady},
     engine::Broken,
@@ -63,11 +64,15 @@ struct OpText {
     word: Hex,
     rs1: Hex,
     rs2: Hex,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rs3: Option<Hex>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    csrs: Option<[Hex; 2]>,
 }
 
 /// A number as `"0x..."`.
 #[derive(Clone, Copy, Debug)]
-struct Hex(u64);
+struct Hex(u128);
 
 impl Serialize for Hex {
     fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
@@ -79,8 +84,8 @@ impl<'de> Deserialize<'de> for Hex {
     fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         let text = String::deserialize(d)?;
         let digits = text.strip_prefix("0x").filter(|d| !d.starts_with('+'));
-        let value = digits.and_then(|d| u64::from_str_radix(d, 16).ok());
-        let expected = || format!("`{text}` is no number like \"0x5a\" of at most 64 bits");
+        let value = digits.and_then(|d| u128::from_str_radix(d, 16).ok());
+        let expected = || format!("`{text}` is no number like \"0x5a\" of at most 128 bits");
         value.map(Hex).ok_or_else(|| serde::de::Error::custom(expected()))
     }
 }
@@ -93,8 +98,7 @@ pub struct ReplayError {
     pub file: PathBuf,
     /// Its line, from 1; 0 when the file as a whole is meant.
     pub line: usize,
-    /// What is wrong.
-    #[source]
+    /// What is wrong; it is part of the message, so it is no source.
     pub problem: ReplayProblem,
 }
 
@@ -130,7 +134,7 @@ pub enum ReplayProblem {
     #[error("{value:#x} does not fit {what}")]
     Range {
         /// The number.
-        value: u64,
+        value: u128,
         /// Where it is meant to go.
         what: String,
     },
@@ -239,6 +243,8 @@ impl Replay {
                     word: Hex(c.word.into()),
                     rs1: Hex(c.rs1),
                     rs2: Hex(c.rs2),
+                    rs3: (c.rs3 != 0).then_some(Hex(c.rs3)),
+                    csrs: (c.csrs != [0; 2]).then_some(c.csrs.map(Hex)),
                 };
                 text.ops = Some(sequence.cases.iter().map(op).collect());
             }
@@ -260,8 +266,14 @@ impl Replay {
             (Some(ops), None, None) => {
                 within(ops.len(), MAX_OPS)?;
                 let op = |op: &OpText| {
-                    let [a, b] = [value(&isa, op.rs1, "rs1")?, value(&isa, op.rs2, "rs2")?];
-                    Ok(OpCase::new(&isa, word(op.word)?, a, b))
+                    let values = [
+                        value(&isa, op.rs1, "rs1")?,
+                        value(&isa, op.rs2, "rs2")?,
+                        value(&isa, op.rs3.unwrap_or(Hex(0)), "rs3")?,
+                    ];
+                    let [n, negated_inverse] = op.csrs.unwrap_or([Hex(0); 2]);
+                    let csrs = [value(&isa, n, "a CSR")?, value(&isa, negated_inverse, "a CSR")?];
+                    Ok(OpCase::new(&isa, word(op.word)?, values).with_csrs(csrs))
                 };
                 let cases = ops.iter().map(op).collect::<Result<_, ReplayProblem>>()?;
                 Case::Ops(OpSequence { isa, cases })
@@ -306,7 +318,7 @@ fn word(Hex(value): Hex) -> Result<u32, ReplayProblem> {
     u32::try_from(value).map_err(|_| ReplayProblem::Range { value, what })
 }
 
-fn value(isa: &Isa, Hex(value): Hex, name: &str) -> Result<u64, ReplayProblem> {
+fn value(isa: &Isa, Hex(value): Hex, name: &str) -> Result<u128, ReplayProblem> {
     let what = || format!("{name} on RV{}", isa.xlen());
     if value <= ones(isa.xlen()) {
         Ok(value)
@@ -315,7 +327,7 @@ fn value(isa: &Isa, Hex(value): Hex, name: &str) -> Result<u64, ReplayProblem> {
     }
 }
 
-fn register<'a>(registers: &'a mut [u64; 32], name: &str) -> Option<&'a mut u64> {
+fn register<'a>(registers: &'a mut Registers, name: &str) -> Option<&'a mut u128> {
     let number = name.strip_prefix('x')?.parse().ok().filter(|r| (1..32_usize).contains(r))?;
     registers.get_mut(number)
 }

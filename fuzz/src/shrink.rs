@@ -34,29 +34,29 @@ pub fn shrink<T: Shrink>(mut case: T, budget: usize, mut fails: impl FnMut(&T) -
 }
 
 /// 0, then 1, then powers of two, then what has few bits.
-fn bits_weight(v: u64) -> u64 {
-    u64::from(2 * v.count_ones() + (64 - v.leading_zeros()))
+fn bits_weight(v: u128) -> u64 {
+    u64::from(2 * v.count_ones() + (128 - v.leading_zeros()))
 }
 
-fn simpler_bits(v: u64) -> Vec<u64> {
+fn simpler_bits(v: u128) -> Vec<u128> {
     if v == 0 {
         return Vec::new();
     }
-    let top = 63 - v.leading_zeros();
-    let (half, all) = (top.div_ceil(2), u64::MAX);
+    let top = 127 - v.leading_zeros();
+    let (half, all) = (top.div_ceil(2), u128::MAX);
     let mut out = vec![0, 1, 1 << top, v & !(all << half), v >> half, v >> 1];
     out.extend((0..=top).rev().filter(|k| v >> k & 1 == 1).map(|k| v & !(1 << k)));
     out
 }
 
 /// Register numbers that reports like best.
-const USUAL: [(Slot, u32); 3] = [(Slot::Rd, 5), (Slot::Rs1, 6), (Slot::Rs2, 7)];
+const USUAL: [(Slot, u32); 4] = [(Slot::Rd, 5), (Slot::Rs1, 6), (Slot::Rs2, 7), (Slot::Rs3, 28)];
 /// Operands that are numbers.
 const NUMBERS: [Slot; 4] = [Slot::Imm, Slot::Bs, Slot::Rnum, Slot::Ignored];
 
 fn numbers_weight(d: &Decoded) -> u64 {
     let weight = |slot| {
-        let v = i64::from(d.operands.get(slot) as i32);
+        let v = i128::from(d.operands.get(slot) as i32);
         bits_weight(v.unsigned_abs()) + u64::from(v < 0)
     };
     NUMBERS.into_iter().map(weight).sum()
@@ -67,7 +67,7 @@ fn simpler_numbers(isa: &Isa, d: &Decoded) -> Vec<u32> {
     let mut words = Vec::new();
     for slot in NUMBERS {
         let v = d.operands.get(slot) as i32;
-        for smaller in simpler_bits(u64::from(v.unsigned_abs())) {
+        for smaller in simpler_bits(v.unsigned_abs().into()) {
             for signed in [smaller as i32, (smaller as i32).wrapping_neg()] {
                 let mut operands = d.operands;
                 operands.set(slot, signed as u32);
@@ -86,7 +86,8 @@ fn op_weight(case: &OpCase) -> u64 {
         };
         numbers_weight(d) + USUAL.iter().filter(|u| unusual(u)).count() as u64
     });
-    word + bits_weight(case.rs1) + bits_weight(case.rs2)
+    let values = case.values().into_iter().chain(case.csrs);
+    word + values.map(bits_weight).sum::<u64>()
 }
 
 fn simpler_ops(isa: &Isa, case: &OpCase) -> Vec<OpCase> {
@@ -104,14 +105,23 @@ fn simpler_ops(isa: &Isa, case: &OpCase) -> Vec<OpCase> {
         }
         words.extend(simpler_numbers(isa, d));
     }
-    let reworded = words.into_iter().map(|w| OpCase::new(isa, w, case.rs1, case.rs2));
-    let smaller_rs1 = simpler_bits(case.rs1).into_iter().map(|v| (v, case.rs2));
-    let smaller_rs2 = simpler_bits(case.rs2).into_iter().map(|v| (case.rs1, v));
-    let both = simpler_bits(case.rs1).into_iter().map(|v| (v, v)).take(4);
-    let values = smaller_rs1.chain(smaller_rs2).chain(both);
-    let revalued = values.map(|(a, b)| OpCase::new(isa, case.word, a, b));
+    let values = case.values();
+    let new = |word, values| OpCase::new(isa, word, values).with_csrs(case.csrs);
+    let reworded = words.into_iter().map(|w| new(w, values));
+    let one = |k: usize| {
+        simpler_bits(values[k]).into_iter().map(move |v| {
+            let mut values = values;
+            values[k] = v;
+            values
+        })
+    };
+    let all = simpler_bits(case.rs1).into_iter().map(|v| [v; 3]).take(4);
+    let revalued = (0..3).flat_map(one).chain(all).map(|v| new(case.word, v));
+    // A modulus and its inverse only go together.
+    let without_csrs = std::iter::once(case.with_csrs([0; 2]));
+    let all = without_csrs.chain(reworded).chain(revalued);
     // A word that became illegal is another case, not a simpler one.
-    reworded.chain(revalued).filter(|c| c.decoded.is_some() == case.decoded.is_some()).collect()
+    all.filter(|c| c.decoded.is_some() == case.decoded.is_some()).collect()
 }
 
 /// Weight of an instruction itself.
@@ -257,7 +267,7 @@ mod tests {
     #[test]
     fn the_budget_is_kept_and_a_case_that_cannot_shrink_stays() {
         let isa = isas::full(32);
-        let case = OpCase::new(&isa, 0x0073_02b3, 0xffff, 0xffff);
+        let case = OpCase::new(&isa, 0x0073_02b3, [0xffff, 0xffff, 0]);
         let start = OpSequence { isa, cases: vec![case] };
         let mut calls = 0;
         let end = shrink(start.clone(), 17, |_| {

@@ -106,10 +106,10 @@ impl Sweep<'_> {
             self.swept.delegated += 1;
             return;
         }
-        let case = OpCase::decoded(self.isa, word, decoded, 0, 0);
+        let case = OpCase::decoded(self.isa, word, decoded, [0; 3]);
         // The simulator neither breaks nor leaves anything out.
         let Ok(Ok(Outcome::Hart(after))) = self.sim.run_op(&case) else { return };
-        let traps = matches!(after.end, End::Trap(t) if t.cause == Cause::IllegalInstruction as u8 && t.pc == CODE);
+        let traps = matches!(after.end, End::Trap(t) if t.cause == Cause::IllegalInstruction as u8 && t.pc == CODE.into());
         if decoded.is_some() == traps && self.swept.disagreements.len() < MOST {
             let assembly = crate::case::assembly(decoded.as_ref());
             let (isa, legal) = (self.isa.text().into(), decoded.is_some());

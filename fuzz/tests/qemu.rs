@@ -59,7 +59,8 @@ fn agree_on_halfwords(xlen: u32) {
             let access = isa.decode(word).is_some_and(|d| d.insn.spec().timing == Timing::Address);
             let pointer = (SCRATCH + 16).wrapping_add_signed(-i64::from(imm));
             let value = 0x9e37_79b9_7f4a_7c15_u64.rotate_left(word);
-            OpCase::new(&isa, word, if access { pointer } else { value }, value.rotate_left(17))
+            let rs1 = if access { pointer } else { value };
+            OpCase::new(&isa, word, [rs1, value.rotate_left(17), 0].map(u128::from))
         };
         let cases: Vec<_> = (0..1 << 16).filter(|word| word & 3 != 3).map(case).collect();
         let mut outcomes = Vec::new();
@@ -92,7 +93,7 @@ fn what_is_said_to_be_wrong_in_qemu_is_wrong() {
     for wrong in &WRONG_IN_QEMU {
         let (xlen, word, rs1, rs2) = wrong.case;
         let isa = isas::full(xlen);
-        let expected = Specification::default().op(&OpCase::new(&isa, word, rs1, rs2));
+        let expected = Specification::default().op(&OpCase::new(&isa, word, [rs1, rs2, 0]));
         assert!(expected.to_string().contains(&format!("rd = {:#x}", wrong.rd.0)), "{expected}");
         let qemu = QemuUser::new(&isa).expect("QEMU is installed: run `cargo xtask setup`");
         assert_eq!(qemu.evidence(wrong).unwrap(), wrong.rd.1, "{}", wrong.op);

@@ -8,6 +8,7 @@ use fuzz::{
     isas,
     replay::Replay,
 };
+use semantics::insns::Insn;
 use std::path::PathBuf;
 
 const GOOD: &str = r#"{
@@ -39,10 +40,13 @@ fn what_is_written_is_read() {
     for xlen in [32, 64] {
         let isa = isas::full(xlen);
         let ops = OpGenerator::new(&isa, Picked::Any, |_| true).unwrap();
+        let of = |i: Insn| i.spec().name == "montred";
+        let reductions = OpGenerator::new(&isa, Picked::Any, of).unwrap();
         let programs = ProgramGenerator::new(&ops);
         for (k, mut c) in Seeded::new(1, 0).take(200).enumerate() {
             let case = if k % 2 == 0 {
-                let cases: Vec<OpCase> = (0..=k % 5).map(|_| ops.case(&mut c)).collect();
+                let mut cases: Vec<OpCase> = (0..=k % 5).map(|_| ops.case(&mut c)).collect();
+                cases.push(reductions.case(&mut c));
                 Case::Ops(OpSequence { isa: isa.clone(), cases })
             } else {
                 let program: ProgramCase = programs.case(&mut c);
@@ -74,6 +78,11 @@ fn what_is_wrong_is_refused_with_its_place() {
         (&GOOD.replace("0x007302b3", "7302b3"), ":8: not a replay file: `7302b3` is no number"),
         (&GOOD.replace("0x007302b3", "0x1007302b3"), "does not fit a word of four bytes"),
         (&GOOD.replace("0xffffffff", "0x100000000"), "0x100000000 does not fit rs2 on RV32"),
+        (
+            &GOOD.replace("0xffffffff\"", "0x0\", \"rs3\": \"0x1ffffffff\""),
+            "does not fit rs3 on RV32",
+        ),
+        (&GOOD.replace("0xffffffff", "0x100000000ffffffff00000000ffffffff"), "at most 128 bits"),
         (&GOOD.replace("rv32i_m", "rv32q_m"), "rv32q_m"),
         (&GOOD.replace("\"sim\"", "\"simulator\""), "there is no engine `simulator`"),
         (&GOOD.replace("\"seed\": 1", "\"seed\": 1, \"bug\": \"x\""), "no planted bug `x`"),
@@ -101,6 +110,8 @@ fn what_is_wrong_is_refused_with_its_place() {
 fn a_file_that_is_absent_or_endless_is_an_error() {
     let absent = Replay::read(&PathBuf::from("no such file.json")).unwrap_err();
     assert!(absent.to_string().starts_with("no such file.json: "));
+    // The cause is in the message: who prints the sources too must not say it twice.
+    assert!(std::error::Error::source(&absent).is_none());
     let endless = Replay::read(&PathBuf::from("/dev/zero")).unwrap_err();
     assert!(endless.to_string().contains("no replay file has more than"));
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     cone::{Cone, Evaluator, Inputs},
+    normal::{self, Unsound},
     printer::Tables,
     report::{Input, Verdict},
     sample,
@@ -20,6 +21,8 @@ pub(crate) type Ask = fn(&Query<'_>, Tables, Limits<'_>) -> Answer;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Means<'s> {
     pub(crate) ask: Ask,
+    /// Whether the normal form is tried before.
+    pub(crate) normalise: bool,
     pub(crate) limits: Limits<'s>,
 }
 
@@ -112,10 +115,37 @@ fn ways(cone: &Cone) -> impl Iterator<Item = Tables> + use<> {
     [Tables::Uninterpreted, Tables::Expanded].into_iter().take(if tables { 2 } else { 1 })
 }
 
-/// Asks for each equality.
-pub(crate) fn every_part(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> Verdict {
+/// Asks for each equality that the normal form leaves open; also tells whether it left any.
+pub(crate) fn every_part(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> (Verdict, bool) {
+    let pairs: Vec<_> = goal.parts().iter().map(|part| (part.left, part.right)).collect();
+    let closed = match closed(arena, &pairs, means) {
+        Ok(closed) => closed,
+        Err(error) => {
+            return (Verdict::Unknown { part: None, why: error.to_string() }, false);
+        }
+    };
+    let open: Vec<_> = goal
+        .parts()
+        .iter()
+        .zip(closed)
+        .filter(|(_, closed)| !closed)
+        .map(|(part, _)| part)
+        .collect();
+    (ask_for(arena, goal, &open, means), !open.is_empty())
+}
+
+/// Which pairs have one normal form.
+pub(crate) fn closed(
+    arena: &Arena,
+    pairs: &[(Id, Id)],
+    means: Means<'_>,
+) -> Result<Vec<bool>, Unsound> {
+    if means.normalise { normal::closed(arena, pairs) } else { Ok(vec![false; pairs.len()]) }
+}
+
+fn ask_for(arena: &Arena, goal: &Goal<'_>, parts: &[&Part], means: Means<'_>) -> Verdict {
     let mut verdict = Verdict::Proved;
-    for part in goal.parts() {
+    for part in parts {
         match settle(arena, goal.assumptions(), part.left, part.right, means) {
             Settled::Equal => {}
             Settled::Differ(inputs) => {
@@ -205,7 +235,7 @@ mod tests {
         goal.equal("sum", x + y, y + x);
         let stop = AtomicBool::new(false);
         let limits = Limits::new(Duration::from_secs(60), &stop);
-        every_part(&arena, &goal, Means { ask, limits })
+        every_part(&arena, &goal, Means { ask, normalise: false, limits }).0
     }
 
     #[test]

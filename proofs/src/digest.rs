@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
 /// Goes up with every change of what is asked for a goal: the printer, or the steps that decide.
-pub(crate) const QUESTIONS: u32 = 2;
+pub(crate) const QUESTIONS: u32 = 3;
 
 /// SHA-256 of a goal's terms, variables, tables and names of equalities, and of the solver, in hex.
 pub(crate) fn goal(arena: &Arena, goal: &Goal<'_>, solver: &str) -> String {

@@ -63,7 +63,9 @@ pub(crate) fn discharge(obligation: &Obligation, shared: Shared<'_>) -> (Report,
     let cone = Cone::of(&arena, decide::roots(&goal));
     let (engine, ask) = shared.engine(&cone);
     let Options { timeout, stop, .. } = shared.options;
-    let means = || Means { ask, limits: Limits::new(*timeout, stop) };
+    // A few inputs are tried out sooner than they are normalised.
+    let normalise = shared.options.solver == Solver::Auto && engine != Engine::Exhaustion;
+    let means = || Means { ask, normalise, limits: Limits::new(*timeout, stop) };
     let mut report = Report {
         parts: goal.parts().len(),
         variables: cone.vars.len(),
@@ -82,8 +84,9 @@ pub(crate) fn discharge(obligation: &Obligation, shared: Shared<'_>) -> (Report,
                     entry
                 }
                 None => {
-                    report.engine = engine;
-                    report.verdict = solve(&arena, &goal, &samples, means());
+                    let asked;
+                    (report.verdict, asked) = solve(&arena, &goal, &samples, means());
+                    report.engine = if asked { engine } else { Engine::Normaliser };
                     let (id, seconds) = (obligation.id(), start.elapsed().as_secs_f64());
                     Entry::new(report.goal.clone(), id, report.engine, seconds)
                 }
@@ -112,10 +115,14 @@ fn samples(arena: &Arena, goal: &Goal<'_>, shared: Shared<'_>, report: &mut Repo
     decide::sampled(arena, goal, shared.options.seed)
 }
 
-fn solve(arena: &Arena, goal: &Goal<'_>, samples: &[Inputs], means: Means<'_>) -> Verdict {
+/// The verdict, and whether an engine had to be asked beside the normal form.
+fn solve(arena: &Arena, goal: &Goal<'_>, samples: &[Inputs], means: Means<'_>) -> (Verdict, bool) {
     let contradiction =
         if samples.is_empty() { decide::contradictory(arena, goal, means) } else { None };
-    contradiction.unwrap_or_else(|| decide::every_part(arena, goal, means))
+    match contradiction {
+        Some(verdict) => (verdict, true),
+        None => decide::every_part(arena, goal, means),
+    }
 }
 
 fn mutate<'m>(

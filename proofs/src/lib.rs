@@ -12,6 +12,7 @@ mod discharge;
 mod exhaust;
 mod mutants;
 mod mutate;
+mod normal;
 pub mod obligation;
 pub mod obligations;
 mod observe;

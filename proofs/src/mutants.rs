@@ -2,7 +2,7 @@
 
 use crate::{
     cone::{Cone, Evaluator, Inputs},
-    decide::{Means, Settled, settle},
+    decide::{Means, Settled, closed, settle},
     mutate::Mutation,
     report::Outcome,
 };
@@ -56,8 +56,12 @@ fn differ_on(arena: &Arena, pairs: &[(Id, Id)], samples: &[Inputs]) -> bool {
 
 /// Equal when every pair is; the first difference decides, and one that is open leaves it open.
 fn all_equal(arena: &Arena, goal: &Goal<'_>, pairs: &[(Id, Id)], means: Means<'_>) -> Settled {
+    let closed = match closed(arena, pairs, means) {
+        Ok(closed) => closed,
+        Err(error) => return Settled::Unknown(error.to_string()),
+    };
     let mut all = Settled::Equal;
-    for &(a, b) in pairs {
+    for (&(a, b), _) in pairs.iter().zip(closed).filter(|(_, closed)| !closed) {
         match settle(arena, goal.assumptions(), a, b, means) {
             Settled::Equal => {}
             differ @ Settled::Differ(_) => return differ,

@@ -43,8 +43,8 @@ fn of(claim: &'static Claim) -> impl Iterator<Item = Obligation> {
 /// [`crate::obligations`](mod@crate::obligations).
 pub fn obligations() -> Vec<Obligation> {
     let own = Insn::ALL.iter().flat_map(|insn| insn.spec().claims);
-    let ciphers = crate::obligations::ALL.iter().copied().flatten();
-    own.chain(ciphers).flat_map(of).collect()
+    let ciphers = crate::obligations::ALL.iter().chain(crate::obligations::WHOLE);
+    own.chain(ciphers.copied().flatten()).flat_map(of).collect()
 }
 
 /// The instructions that some obligation is about, with the ids of those obligations.

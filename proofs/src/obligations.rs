@@ -9,6 +9,11 @@ mod aes;
 mod aes32;
 mod aes64;
 mod key_schedule;
+mod sbox;
+mod whole;
 
-/// Every claim of this folder, one list a module.
-pub const ALL: &[&[Claim]] = &[aes32::ALL, aes64::ALL, key_schedule::ALL];
+/// Every claim of this folder about instructions, one list a module.
+pub const ALL: &[&[Claim]] = &[aes32::ALL, aes64::ALL, key_schedule::ALL, sbox::ALL];
+
+/// Every claim of this folder about whole ciphers, one list a module.
+pub const WHOLE: &[&[Claim]] = whole::ALL;

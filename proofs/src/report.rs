@@ -87,7 +87,9 @@ pub enum Engine {
     Samples,
     /// Evaluation on every input.
     Exhaustion,
-    /// Z3.
+    /// The normal form alone.
+    Normaliser,
+    /// Z3, for some equality at least.
     Z3,
 }
 

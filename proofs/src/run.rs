@@ -21,7 +21,7 @@ use std::{
 /// Which engine may prove.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Solver {
-    /// Exhaustion for at most 16 input bits, else Z3.
+    /// Exhaustion for at most 16 input bits, else the normal form, and Z3 for what it leaves open.
     #[default]
     Auto,
     /// Z3 alone.

@@ -86,12 +86,12 @@ impl KeySize {
 pub fn cipher<D: Domain>(size: KeySize, input: State<D>, w: &[Word<D>]) -> State<D> {
     let nr = checked_rounds(size, w);
     let mut state = input;
-    state = add_round_key(state, round_key(w, 0));
+    state = named(add_round_key(state, round_key(w, 0)), 0);
     for round in 1..nr {
         state = sub_bytes(state);
         state = shift_rows(state);
         state = mix_columns(state);
-        state = add_round_key(state, round_key(w, round));
+        state = named(add_round_key(state, round_key(w, round)), round);
     }
     state = sub_bytes(state);
     state = shift_rows(state);
@@ -107,12 +107,12 @@ pub fn cipher<D: Domain>(size: KeySize, input: State<D>, w: &[Word<D>]) -> State
 pub fn inv_cipher<D: Domain>(size: KeySize, input: State<D>, w: &[Word<D>]) -> State<D> {
     let nr = checked_rounds(size, w);
     let mut state = input;
-    state = add_round_key(state, round_key(w, nr));
+    state = named(add_round_key(state, round_key(w, nr)), nr);
     for round in (1..nr).rev() {
         state = inv_shift_rows(state);
         state = inv_sub_bytes(state);
         state = add_round_key(state, round_key(w, round));
-        state = inv_mix_columns(state);
+        state = named(inv_mix_columns(state), round);
     }
     state = inv_shift_rows(state);
     state = inv_sub_bytes(state);
@@ -129,12 +129,12 @@ pub fn inv_cipher<D: Domain>(size: KeySize, input: State<D>, w: &[Word<D>]) -> S
 pub fn eq_inv_cipher<D: Domain>(size: KeySize, input: State<D>, dw: &[Word<D>]) -> State<D> {
     let nr = checked_rounds(size, dw);
     let mut state = input;
-    state = add_round_key(state, round_key(dw, nr));
+    state = named(add_round_key(state, round_key(dw, nr)), nr);
     for round in (1..nr).rev() {
         state = inv_sub_bytes(state);
         state = inv_shift_rows(state);
         state = inv_mix_columns(state);
-        state = add_round_key(state, round_key(dw, round));
+        state = named(add_round_key(state, round_key(dw, round)), round);
     }
     state = inv_sub_bytes(state);
     state = inv_shift_rows(state);
@@ -144,6 +144,11 @@ pub fn eq_inv_cipher<D: Domain>(size: KeySize, input: State<D>, dw: &[Word<D>]) 
 /// `w[4*round .. 4*round + 3]`
 pub fn round_key<D: Domain>(w: &[Word<D>], round: usize) -> [Word<D>; 4] {
     std::array::from_fn(|c| w[4 * round + c])
+}
+
+/// The state after the addition of a round key, for proofs to meet it.
+fn named<D: Domain>(state: State<D>, round: usize) -> State<D> {
+    state.map(|byte| byte.cut("state of round", round as u32))
 }
 
 #[track_caller]

@@ -9,5 +9,10 @@
 
 pub mod aes;
 mod functions;
+pub mod keccak;
+pub mod present;
+pub mod sha2;
+pub mod sm3;
+pub mod sm4;
 
 pub use functions::{Buffer, CallError, Function, function, functions};

@@ -4,7 +4,7 @@ use crate::{
     decode::{self, Decoded},
     encoding::Enc,
     insns::Insn,
-    spec::{Operands, Slot},
+    spec::{Operands, Slot, Spec},
 };
 
 /// Why a line is no instruction of this register width.
@@ -31,7 +31,7 @@ pub enum AsmError {
         /// The instruction.
         name: &'static str,
         /// Its syntax.
-        expected: &'static str,
+        expected: String,
         /// The operands of the line.
         found: String,
     },
@@ -43,10 +43,19 @@ pub enum AsmError {
     },
 }
 
+/// The operands of an instruction on this register width: [`Spec::syntax`] without those that its encoding there
+/// lacks, as RV64's of `gf8mat` lacks rs3.
+pub fn syntax(spec: &Spec, xlen: u32) -> String {
+    let there = |operand: &&str| {
+        slot(operand).is_none_or(|slot| spec.enc(xlen).is_some_and(|enc| enc.has(slot)))
+    };
+    spec.syntax.split(", ").filter(there).collect::<Vec<_>>().join(", ")
+}
+
 /// Assembly text. Branch and jump targets are relative to the instruction.
 pub fn disassemble(d: &Decoded) -> String {
     let (spec, i) = (d.insn.spec(), &d.operands);
-    let operands: String = tokens(spec.syntax)
+    let operands: String = tokens(&syntax(spec, d.xlen))
         .map(|token| match token {
             "imm20" => format!("{:#x}", i.imm as u32 >> 12),
             "," => ", ".into(),
@@ -74,10 +83,12 @@ pub fn assemble(line: &str, xlen: u32) -> Result<Decoded, AsmError> {
     let insn = Insn::named(name).ok_or_else(|| AsmError::Unknown { name: name.into() })?;
     let spec = insn.spec();
     spec.enc(xlen).ok_or(AsmError::Width { name: spec.name, xlen })?;
-    let syntax = || AsmError::Syntax { name: spec.name, expected: spec.syntax, found: rest.into() };
+    let expected = syntax(spec, xlen);
+    let wrong =
+        || AsmError::Syntax { name: spec.name, expected: expected.clone(), found: rest.into() };
     let (mut operands, mut given) = (Operands::default(), tokens(rest));
-    for token in tokens(spec.syntax) {
-        let text = given.next().ok_or_else(syntax)?;
+    for token in tokens(&expected) {
+        let text = given.next().ok_or_else(wrong)?;
         let value = match slot(token) {
             None if text == token => continue,
             Some(Slot::Rd | Slot::Rs1 | Slot::Rs2 | Slot::Rs3) => register(text),
@@ -85,10 +96,10 @@ pub fn assemble(line: &str, xlen: u32) -> Result<Decoded, AsmError> {
             Some(_) => number(text),
             None => None,
         };
-        operands.set(slot(token).ok_or_else(syntax)?, value.ok_or_else(syntax)?);
+        operands.set(slot(token).ok_or_else(wrong)?, value.ok_or_else(wrong)?);
     }
     if given.next().is_some() {
-        return Err(syntax());
+        return Err(wrong());
     }
     // What the syntax does not show follows from the rest, or is implied.
     let shown = |slot_of| tokens(spec.syntax).any(|token| slot(token) == Some(slot_of));

@@ -192,6 +192,19 @@ pub fn multiply_polynomials<D: Domain>(a: Bv<D>, b: Bv<D>) -> Bv<D> {
     })
 }
 
+/// The remainder of a polynomial over GF(2) by `x^degree + rest`: from the top, each coefficient goes
+/// to the places of `rest` below it.
+pub fn remainder<D: Domain>(v: Bv<D>, degree: u32, rest: u32) -> Bv<D> {
+    let mut now = bits(v);
+    for top in (degree..v.width()).rev() {
+        for k in (0..degree).filter(|k| rest >> k & 1 == 1) {
+            let at = (top - degree + k) as usize;
+            now[at] = now[at] ^ now[top as usize];
+        }
+    }
+    word(&now[..degree as usize])
+}
+
 /// Quotient and remainder of unsigned numbers by restoring division. By zero, the quotient is all
 /// ones and the remainder is the dividend.
 pub fn divide<D: Domain>(a: Bv<D>, b: Bv<D>) -> (Bv<D>, Bv<D>) {

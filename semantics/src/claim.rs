@@ -155,8 +155,21 @@ impl<'a> Goal<'a> {
     /// constant: see [`Goal::immediate`].
     #[track_caller]
     pub fn run(&self, insn: Insn, rs1: Bv<Dag<'a>>, rs2: Bv<Dag<'a>>, with: With<'a>) -> After<'a> {
+        self.run_at(self.xlen, insn, rs1, rs2, with)
+    }
+    /// [`Goal::run`] on a hart of another register width, to relate the two: all values have `xlen`
+    /// bits, and so have the results. Other registers, `pc` and `memory` are variables of their own.
+    #[track_caller]
+    pub fn run_at(
+        &self,
+        xlen: u32,
+        insn: Insn,
+        rs1: Bv<Dag<'a>>,
+        rs2: Bv<Dag<'a>>,
+        with: With<'a>,
+    ) -> After<'a> {
         self.ran.borrow_mut().insert(insn);
-        match self.xlen {
+        match xlen {
             8 => self.run_on::<8>(insn, rs1, rs2, with),
             32 => self.run_on::<32>(insn, rs1, rs2, with),
             64 => self.run_on::<64>(insn, rs1, rs2, with),
@@ -166,7 +179,12 @@ impl<'a> Goal<'a> {
     /// What `rd` is after an instruction of two registers.
     #[track_caller]
     pub fn rd(&self, insn: Insn, rs1: Bv<Dag<'a>>, rs2: Bv<Dag<'a>>) -> Bv<Dag<'a>> {
-        self.run(insn, rs1, rs2, With::default()).rd()
+        self.rd_at(self.xlen, insn, rs1, rs2)
+    }
+    /// [`Goal::rd`] on a hart of another register width; see [`Goal::run_at`].
+    #[track_caller]
+    pub fn rd_at(&self, xlen: u32, insn: Insn, rs1: Bv<Dag<'a>>, rs2: Bv<Dag<'a>>) -> Bv<Dag<'a>> {
+        self.run_at(xlen, insn, rs1, rs2, With::default()).rd()
     }
     /// The immediate of an instruction as a variable `imm`: every value that its field can hold,
     /// extended to XLEN bits as the decoder does.
@@ -190,10 +208,14 @@ impl<'a> Goal<'a> {
         rs2: Bv<Dag<'a>>,
         with: With<'a>,
     ) -> After<'a> {
+        let given = |name: &str| match XLEN == self.xlen {
+            true => self.reg(name),
+            false => self.var(XLEN, &format!("{name} of RV{XLEN}")),
+        };
         let length = insn.spec().enc[0].len;
-        let mut h = Recorder::<_, XLEN>::new(self.dom, self.reg("pc"), length);
+        let mut h = Recorder::<_, XLEN>::new(self.dom, given("pc"), length);
         for r in (1..32).map(Reg).filter(|r| ![RS1, RS2].contains(r)) {
-            h.set_x(r, self.reg(&r.to_string()));
+            h.set_x(r, given(&r.to_string()));
         }
         h.set_x(RS1, rs1);
         h.set_x(RS2, rs2);
@@ -202,7 +224,7 @@ impl<'a> Goal<'a> {
         }
         h.csrs = with.csrs;
         h.imm = with.imm;
-        h.memory = Some(self.reg("memory"));
+        h.memory = Some(given("memory"));
         let operands = Operands { rd: RD, rs1: RS1, rs2: RS2, rs3: RS3, ..with.operands };
         insn.exec(&mut h, &operands);
         let x = (0..32).map(|r| h.x(Reg(r))).collect();

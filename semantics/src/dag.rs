@@ -4,7 +4,7 @@
 
 use crate::{
     bits::{self, Arg, Op, Val},
-    domain::{Bv, Domain},
+    domain::{Bv, Cut, Domain},
 };
 use std::{
     cell::RefCell,
@@ -54,6 +54,7 @@ struct Store {
     lit_index: Index<Val, u32>,
     /// Name, width and node of each variable.
     vars: Vec<(String, u32, Id)>,
+    cuts: Vec<(Id, Cut)>,
 }
 
 /// Owns the terms of one goal.
@@ -113,6 +114,10 @@ impl Arena {
     /// Name and width of each variable, in the order of their making.
     pub fn vars(&self) -> Vec<(String, u32)> {
         self.0.borrow().vars.iter().map(|(name, width, _)| (name.clone(), *width)).collect()
+    }
+    /// The terms that were named, in that order.
+    pub fn cuts(&self) -> Vec<(Id, Cut)> {
+        self.0.borrow().cuts.clone()
     }
     /// Which terms `roots` are made of: one flag a term, by [`Id::index`].
     pub fn cone(&self, roots: impl IntoIterator<Item = Id>) -> Vec<bool> {
@@ -197,6 +202,10 @@ impl Domain for Dag<'_> {
     }
     fn known(self, raw: Id) -> Option<u128> {
         self.0.0.borrow().known(raw)?.to_u128()
+    }
+    fn cut(self, raw: Id, cut: Cut) -> Id {
+        self.0.0.borrow_mut().cuts.push((raw, cut));
+        raw
     }
 }
 

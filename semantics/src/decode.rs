@@ -16,6 +16,8 @@ pub struct Decoded {
     pub operands: Operands,
     /// Length in bytes: 2 or 4.
     pub length: u32,
+    /// The register width that it was decoded for.
+    pub xlen: u32,
 }
 
 /// The instruction whose fixed bits the word has, reserved operand values included.
@@ -24,7 +26,10 @@ pub fn find(word: u32, xlen: u32) -> Option<Decoded> {
     candidates(word, xlen).iter().find_map(|&insn| {
         let enc = insn.spec().enc(xlen)?;
         let hit = word & enc.mask == enc.value;
-        hit.then(|| Decoded { insn, operands: operands(insn, word, xlen), length: enc.len })
+        hit.then(|| {
+            let operands = operands(insn, word, xlen);
+            Decoded { insn, operands, length: enc.len, xlen }
+        })
     })
 }
 

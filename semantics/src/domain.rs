@@ -11,6 +11,15 @@
 use crate::bits::{self, Arg, MAX_WIDTH, Op, Table, Val};
 use std::{fmt::Debug, ops};
 
+/// A value that a reference names, so that a proof can meet it there: the state after a round, say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cut {
+    /// What it is, in the standard's words.
+    pub what: &'static str,
+    /// Which one of those: the round, or the word.
+    pub index: u32,
+}
+
 /// A value domain. `Copy`, so that semantics read like arithmetic and not like borrow management.
 pub trait Domain: Copy {
     /// A value (concrete) or a handle to a term (symbolic).
@@ -21,6 +30,11 @@ pub trait Domain: Copy {
     fn app(self, op: Op, width: u32, args: &[Arg<Self::Raw>]) -> Self::Raw;
     /// The number behind a value, when it is the same for every input.
     fn known(self, raw: Self::Raw) -> Option<u128>;
+    /// Notes that a reference names this value. Its meaning stays what it was.
+    #[inline(always)]
+    fn cut(self, raw: Self::Raw, _: Cut) -> Self::Raw {
+        raw
+    }
 }
 
 /// Machine integers of up to `64 * L` bits. The smaller `L`, the faster.
@@ -79,6 +93,11 @@ impl<D: Domain> Bv<D> {
     #[inline(always)]
     pub fn width(self) -> u32 {
         self.width
+    }
+    /// Names the value: see [`Cut`].
+    #[inline(always)]
+    pub fn cut(self, what: &'static str, index: u32) -> Self {
+        Bv { raw: self.dom.cut(self.raw, Cut { what, index }), ..self }
     }
     /// A constant as wide as `self`.
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use crate::{
     bits::Table,
-    domain::{Bv, Domain},
+    domain::{Bit, Bv, Domain},
 };
 
 /// The AES S-box, from logarithms to base 3.
@@ -10,6 +10,17 @@ pub static SBOX: Table = Table { name: "aes_sbox", data: sbox() };
 
 /// Its inverse.
 pub static INV_SBOX: Table = Table { name: "aes_inv_sbox", data: inverse(sbox()) };
+
+/// The inverse in the field, and 0 for 0.
+pub static INVERSE: Table = Table { name: "aes_field_inverse", data: inverses() };
+
+/// The sum of the bits of a byte.
+#[inline(always)]
+pub fn parity<D: Domain>(x: Bv<D>) -> Bit<D> {
+    let x = x ^ x >> 4;
+    let x = x ^ x >> 2;
+    (x ^ x >> 1).bit(0)
+}
 
 /// Multiplication by `{02}`.
 #[inline(always)]
@@ -90,7 +101,8 @@ pub fn aes_rv64_shiftrows_inv<D: Domain>(rs2: Bv<D>, rs1: Bv<D>) -> Bv<D> {
     Bv::join(column_1.into_iter().chain(column_0))
 }
 
-const fn sbox() -> [u8; 256] {
+/// `1 / x = 3^(255 - log x)`.
+const fn inverses() -> [u8; 256] {
     let (mut pow, mut log, mut x, mut i) = ([0u8; 256], [0u8; 256], 1u8, 0);
     while i < 255 {
         pow[i] = x;
@@ -98,9 +110,18 @@ const fn sbox() -> [u8; 256] {
         x ^= (x << 1) ^ ((x >> 7) * 0x1b);
         i += 1;
     }
-    let (mut s, mut i) = ([0u8; 256], 0);
+    let (mut inverses, mut i) = ([0; 256], 1);
     while i < 256 {
-        let b = if i == 0 { 0 } else { pow[(255 - log[i] as usize) % 255] };
+        inverses[i] = pow[(255 - log[i] as usize) % 255];
+        i += 1;
+    }
+    inverses
+}
+
+const fn sbox() -> [u8; 256] {
+    let (b, mut s, mut i) = (inverses(), [0u8; 256], 0);
+    while i < 256 {
+        let b = b[i];
         let (b1, b2, b3, b4) =
             (b.rotate_left(1), b.rotate_left(2), b.rotate_left(3), b.rotate_left(4));
         s[i] = b ^ b1 ^ b2 ^ b3 ^ b4 ^ 0x63;

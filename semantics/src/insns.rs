@@ -10,7 +10,9 @@ use crate::{
 /// Base integer instructions (I).
 pub mod i {
     pub mod add;
+    pub mod addd;
     pub mod addi;
+    pub mod addid;
     pub mod addiw;
     pub mod addw;
     pub mod and;
@@ -30,8 +32,10 @@ pub mod i {
     pub mod lb;
     pub mod lbu;
     pub mod ld;
+    pub mod ldu;
     pub mod lh;
     pub mod lhu;
+    pub mod lq;
     pub mod lui;
     pub mod lw;
     pub mod lwu;
@@ -41,22 +45,30 @@ pub mod i {
     pub mod sd;
     pub mod sh;
     pub mod sll;
+    pub mod slld;
     pub mod slli;
+    pub mod sllid;
     pub mod slliw;
     pub mod sllw;
     pub mod slt;
     pub mod slti;
     pub mod sltiu;
     pub mod sltu;
+    pub mod sq;
     pub mod sra;
+    pub mod srad;
     pub mod srai;
+    pub mod sraid;
     pub mod sraiw;
     pub mod sraw;
     pub mod srl;
+    pub mod srld;
     pub mod srli;
+    pub mod srlid;
     pub mod srliw;
     pub mod srlw;
     pub mod sub;
+    pub mod subd;
     pub mod subw;
     pub mod sw;
     pub mod xor;
@@ -66,16 +78,21 @@ pub mod i {
 /// Multiplication and division (M).
 pub mod m {
     pub mod div;
+    pub mod divd;
     pub mod divu;
+    pub mod divud;
     pub mod divuw;
     pub mod divw;
     pub mod mul;
+    pub mod muld;
     pub mod mulh;
     pub mod mulhsu;
     pub mod mulhu;
     pub mod mulw;
     pub mod rem;
+    pub mod remd;
     pub mod remu;
+    pub mod remud;
     pub mod remuw;
     pub mod remw;
 }
@@ -250,6 +267,27 @@ pub mod zksed {
 pub mod zksh {
     pub mod sm3p0;
     pub mod sm3p1;
+}
+
+/// Long-integer and Montgomery arithmetic (Xmont, of this project).
+pub mod xmont {
+    pub mod addc;
+    pub mod addcc;
+    pub mod macch;
+    pub mod maccl;
+    pub mod montred;
+}
+
+/// Keccak lanes (Xkeccak, of this project).
+pub mod xkeccak {
+    pub mod vrot;
+    pub mod vxor3;
+}
+
+/// Arithmetic on bytes as elements of a field (Xgf8, of this project).
+pub mod xgf8 {
+    pub mod gf8inv;
+    pub mod gf8mat;
 }
 
 include!(concat!(env!("OUT_DIR"), "/insns.rs"));

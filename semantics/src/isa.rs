@@ -94,18 +94,18 @@ fn vector(word: u32) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IsaError {
-    /// It does not begin with `rv32` or `rv64` and a base.
+    /// It does not begin with `rv32`, `rv64` or `rv128` and a base.
     #[error(
-        "`{text}` is no ISA string: it begins with `rv32i` or `rv64i`, as in `rv32im_zkne_zknd`"
+        "`{text}` is no ISA string: it begins with `rv32i`, `rv64i` or `rv128i`, as in `rv32im_zkne_zknd`"
     )]
     Start {
         /// The whole text.
         text: String,
     },
     /// The base is known, but its instructions are not in the table.
-    #[error("`{base}` is not modelled: use rv32i or rv64i")]
+    #[error("`{base}` is not modelled: use rv32i, rv64i or rv128i")]
     Base {
-        /// For example `rv32e` or `rv128`.
+        /// For example `rv32e`.
         base: String,
     },
     /// An extension that nobody here knows.
@@ -174,8 +174,8 @@ impl Isa {
         let xlen = xlen.parse().map_err(|_| start())?;
         let base = rest.chars().next().ok_or_else(start)?;
         match (xlen, base) {
-            (32 | 64, 'i' | 'g') => {}
-            (32 | 64, 'e') | (128, 'i' | 'g' | 'e') => {
+            (32 | 64 | 128, 'i' | 'g') => {}
+            (32 | 64 | 128, 'e') => {
                 return Err(IsaError::Base { base: format!("rv{xlen}{base}") });
             }
             _ => return Err(start()),
@@ -213,7 +213,7 @@ impl Isa {
     /// Every extension of this register width that has instructions in the table.
     ///
     /// # Panics
-    /// When `xlen` is not 32 or 64.
+    /// When `xlen` is not 32, 64 or 128.
     pub fn modelled(xlen: u32) -> Isa {
         let of_width = Insn::ALL.iter().filter(|i| i.spec().enc(xlen).is_some());
         let mut names: Vec<_> = of_width.flat_map(|i| i.spec().extensions).copied().collect();
@@ -227,7 +227,7 @@ impl Isa {
         }
         Isa::parse(&text).unwrap_or_else(|error| panic!("{error}"))
     }
-    /// Register width: 32 or 64.
+    /// Register width: 32, 64 or 128.
     pub fn xlen(&self) -> u32 {
         self.xlen
     }
@@ -239,9 +239,13 @@ impl Isa {
     pub fn ialign(&self) -> u32 {
         if self.extensions.contains(&"zca") { 2 } else { 4 }
     }
-    /// All extensions, the implied ones too, in lower case.
+    /// All extensions, the implied ones too: standard ones in lower case, custom ones as the table writes them.
     pub fn extensions(&self) -> &[&'static str] {
         &self.extensions
+    }
+    /// Whether it has an extension, in any spelling of lower and upper case.
+    pub fn enables(&self, extension: &str) -> bool {
+        self.extensions.iter().any(|e| e.eq_ignore_ascii_case(extension))
     }
     /// Whether an instruction exists here.
     pub fn has(&self, insn: Insn) -> bool {
@@ -268,8 +272,7 @@ impl Isa {
         }
         let unmodelled: Vec<_> =
             self.extensions.iter().copied().filter(|e| !is_modelled(e)).collect();
-        let claims = |e: &&str| KNOWN.iter().any(|k| k.name == *e && (k.claims)(word));
-        let claimed: Vec<_> = unmodelled.into_iter().filter(|e| claims(e)).collect();
+        let claimed: Vec<_> = unmodelled.into_iter().filter(|e| claims(e, word)).collect();
         if !claimed.is_empty() {
             return Legality::NotModelled(claimed);
         }
@@ -296,6 +299,21 @@ pub fn known_extensions() -> Vec<&'static str> {
         }
     }
     all
+}
+
+/// Whether an extension is none of the standard ones.
+pub(crate) fn is_custom(name: &str) -> bool {
+    canonical_standard(name).is_none()
+}
+
+/// The standard extensions whose words are known by their opcodes only.
+pub(crate) fn unmodelled() -> impl Iterator<Item = &'static str> {
+    KNOWN.iter().map(|k| k.name).filter(|name| !is_modelled(name))
+}
+
+/// Whether a word may belong to a standard extension that is not in the table.
+pub(crate) fn claims(extension: &str, word: u32) -> bool {
+    KNOWN.iter().any(|k| k.name == extension && (k.claims)(word))
 }
 
 /// Whether the instructions of an extension are in the table (or it has none).

@@ -8,6 +8,7 @@ pub mod asm;
 pub mod bits;
 pub mod bitwise;
 pub mod claim;
+pub mod collisions;
 pub mod dag;
 pub mod decode;
 pub mod domain;

@@ -10,7 +10,8 @@ use crate::{
     spec::Reg,
 };
 
-/// The machine-mode CSRs of trap handling (privileged manual, "Machine Trap Handling").
+/// The machine-mode CSRs of trap handling (privileged manual, "Machine Trap Handling"), and those of
+/// custom sets.
 pub mod csr {
     /// Address of the trap handler; direct mode only, so the low two bits are zero.
     pub const MTVEC: u32 = 0x305;
@@ -20,8 +21,12 @@ pub mod csr {
     pub const MCAUSE: u32 = 0x342;
     /// More about it: an address or a word.
     pub const MTVAL: u32 = 0x343;
+    /// The modulus of `montred` (Xmont, of this project), in the range for custom unprivileged ones.
+    pub const MONTN: u32 = 0x800;
+    /// -1 / [`MONTN`] mod 2^XLEN.
+    pub const MONTNINV: u32 = 0x801;
     /// All of them.
-    pub const ALL: [u32; 4] = [MTVEC, MEPC, MCAUSE, MTVAL];
+    pub const ALL: [u32; 6] = [MTVEC, MEPC, MCAUSE, MTVAL, MONTN, MONTNINV];
 }
 
 /// What the platform does with loads and stores at addresses that are no multiple of their size.

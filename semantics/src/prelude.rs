@@ -2,11 +2,13 @@
 pub use crate::{
     bitwise,
     claim::{Claim, Goal, With},
+    dag::Dag,
     domain::{Bit, Bv, Domain},
     encoding::Enc,
     gf256,
     hart::{Cause, Hart},
     insns::{Insn, i as base},
+    machine::csr,
     sm4,
     spec::{
         ALL, Example, Given, Gives, Operands, RV32, RV64, RV128, Reg, Spec, Timing,

@@ -18,6 +18,8 @@ fn strings_that_are_fine() {
         ("rv32izkne_zknd", 32, "i zkne zknd"),
         ("rv32i__zkne_", 32, "i zkne"),
         ("rv64g", 64, "i m zmmul a zaamo zalrsc f zicsr d zifencei"),
+        ("RV128IM", 128, "i m zmmul"),
+        ("rv128g", 128, "i m zmmul a zaamo zalrsc f zicsr d zifencei"),
         ("rv64gm", 64, "i m zmmul a zaamo zalrsc f zicsr d zifencei"),
         ("rv32ib", 32, "i b zba zbb zbs"),
         ("rv32i_zbc", 32, "i zbc zbkc"),
@@ -39,13 +41,26 @@ fn strings_that_are_fine() {
 #[test]
 fn strings_that_are_not() {
     let start = |text: &str| IsaError::Start { text: text.into() };
-    for text in ["", " ", "rv", "rv32", "32i", "rvi", "rv16i", "rv32_i", "rv32m", "rv３２i", "éé"]
-    {
+    for text in [
+        "",
+        " ",
+        "rv",
+        "rv32",
+        "32i",
+        "rvi",
+        "rv16i",
+        "rv32_i",
+        "rv32m",
+        "rv128",
+        "rv128m",
+        "rv３２i",
+        "éé",
+    ] {
         assert_eq!(Isa::parse(text), Err(start(text)), "{text}");
     }
     let huge = format!("rv{}i", "9".repeat(1000));
     assert_eq!(Isa::parse(&huge), Err(start(&huge)));
-    for (text, base) in [("rv32e", "rv32e"), ("rv64em", "rv64e"), ("RV128I", "rv128i")] {
+    for (text, base) in [("rv32e", "rv32e"), ("rv64em", "rv64e"), ("RV128E", "rv128e")] {
         assert_eq!(Isa::parse(text), Err(IsaError::Base { base: base.into() }), "{text}");
     }
     for (text, name) in [
@@ -69,12 +84,16 @@ fn strings_that_are_not() {
 
 #[test]
 fn an_extension_brings_its_instructions_and_no_others() {
-    // RV32I has 40, RV64I 12 more; M has 8 and 5 more.
+    // RV32I has 40, RV64I 12 more, RV128I 12 more; M has 8 and 5 more and 5 more.
     for (text, count) in [
         ("rv32i", 40),
         ("rv64i", 52),
         ("rv32im", 48),
         ("rv64im", 65),
+        ("rv128i", 64),
+        ("rv128im", 82),
+        // What no document defines for 128 bits stays out.
+        ("rv128i_zkn_zks_zba_zbs_zicond", 64),
         ("rv32i_zmmul", 44),
         ("rv64i_zmmul", 57),
         ("rv32i_zkne", 42),
@@ -99,6 +118,7 @@ fn an_extension_brings_its_instructions_and_no_others() {
         ("rv32ic", 67),
         ("rv32i_zca", 67),
         ("rv64ic", 85),
+        ("rv128ic", 101),
     ] {
         assert_eq!(Isa::parse(text).unwrap().insns().count(), count, "{text}");
     }
@@ -119,6 +139,12 @@ fn every_verdict_has_its_reason() {
         ("rv32im_zkne_zknd", 0x0073_02bb, Illegal(Why::OtherWidth(Insn::Addw))),
         ("rv32im_zkne_zknd", 0x0203_1293, Illegal(Why::OtherWidth(Insn::Slli))),
         ("rv32im_zkne_zknd", 0x3273_02b3, Illegal(Why::OtherWidth(Insn::Aes64es))),
+        // LQ; SLLI by 64; ADDID.
+        ("rv64im", 0x0003_228f, Illegal(Why::OtherWidth(Insn::Lq))),
+        ("rv64im", 0x0403_1293, Illegal(Why::OtherWidth(Insn::Slli))),
+        ("rv32im", 0x0013_02db, Illegal(Why::OtherWidth(Insn::Addid))),
+        ("rv128i", 0x0273_02fb, Illegal(Why::NotEnabled(Insn::Muld))),
+        ("rv128i_zkne", 0x3273_02b3, Illegal(Why::OtherWidth(Insn::Aes64es))),
         ("rv64im_zkne_zknd", 0x2273_02b3, Illegal(Why::OtherWidth(Insn::Aes32esi))),
         ("rv32i", 0x0273_02b3, Illegal(Why::NotEnabled(Insn::Mul))),
         ("rv64i_zkne", 0x3003_1293, Illegal(Why::NotEnabled(Insn::Aes64im))),

@@ -9,7 +9,7 @@ use semantics::{
     domain::Bv,
     hart::Hart,
     insns::Insn,
-    machine::{Commit, Machine, Trap},
+    machine::{Commit, Machine, Trap, csr},
     memory::{Bus, Denied},
     spec::{Example, Given, Gives, Operands, Reg, Slot},
     symbolic::{Access, Recorder},
@@ -82,13 +82,22 @@ fn check<const XLEN: u32, const L: usize>(insn: Insn, e: &Example) {
 
 #[test]
 fn examples_hold_and_have_a_source() {
-    let sources =
-        ["unprivileged manual, ", "privileged manual, ", "FIPS-197 ", "oracle: values_rv"];
+    let documents = [
+        "unprivileged manual, ",
+        "privileged manual, ",
+        "FIPS-197 ",
+        "oracle: values_rv",
+        "QEMU 7.2 x-rv128: ",
+    ];
+    let sourced = |source: &str| match source.strip_prefix("by hand: ") {
+        Some(arithmetic) => arithmetic.contains(" = "),
+        None => documents.iter().any(|d| source.starts_with(d)),
+    };
     for &insn in Insn::ALL {
         assert!(!insn.spec().examples.is_empty(), "{insn:?} has no worked example");
         for e in insn.spec().examples {
-            let sourced = sources.iter().any(|s| e.source.starts_with(s));
-            assert!(sourced, "{}: `{}` names no document", e.asm, e.source);
+            let source = e.source;
+            assert!(sourced(source), "{}: `{source}`: no document, no arithmetic", e.asm);
             match e.xlen {
                 32 => check::<32, 2>(insn, e),
                 64 => check::<64, 4>(insn, e),
@@ -226,7 +235,9 @@ fn terms_and_numbers_agree_and_nothing_but_rd_changes() {
 fn agree<const XLEN: u32, const L: usize>(d: &Decoded, rs1: u128, rs2: u128) {
     let i = &d.operands;
     let rs3 = RS3 & u128::MAX >> (128 - XLEN);
-    let (machine, outcome) = run::<XLEN, L>(d, rs1, rs2, &[Given::X(i.rs3.0, rs3)]);
+    let mut also = vec![Given::X(i.rs3.0, rs3)];
+    also.extend(csr::ALL.map(|number| Given::Csr(number, rs3 ^ u128::from(number))));
+    let (machine, outcome) = run::<XLEN, L>(d, rs1, rs2, &also);
     let number = |r: Reg| match r {
         Reg(0) => 0,
         r if r == i.rs2 => rs2,
@@ -241,6 +252,13 @@ fn agree<const XLEN: u32, const L: usize>(d: &Decoded, rs1: u128, rs2: u128) {
     let before: Vec<_> = (0..32).map(|r| dom.var(XLEN, &format!("x{r}"))).collect();
     (1..32).for_each(|r| h.set_x(Reg(r), before[usize::from(r)]));
     h.memory = Some(dom.var(XLEN, "memory"));
+    // What a CSR keeps of a value is the machine's to say.
+    let mut before_it = Machine::<XLEN, L, _>::new(PC, Ramp::default());
+    for number in csr::ALL {
+        before_it.set_csr_value(number, rs3 ^ u128::from(number));
+        let kept = before_it.csr_value(number).expect("it is in the list");
+        h.csrs.push((number, Bv::new(dom, XLEN, kept)));
+    }
     d.insn.exec(&mut h, i);
 
     let loaded = outcome.ok().and_then(|c| c.load).map_or(0, |load| load.data);
@@ -278,8 +296,8 @@ fn agree<const XLEN: u32, const L: usize>(d: &Decoded, rs1: u128, rs2: u128) {
     }
 }
 
-/// With rd = rs1, rd = rs2, rs1 = rs2 or all the same, an instruction does what it does on three
-/// registers that hold these values: the terms are the same, not only equal.
+/// With rd = rs1, rd = rs2, rd = rs3, two sources in one register or all the same, an instruction does
+/// what it does on registers of their own that hold these values: the terms are the same, not only equal.
 #[test]
 fn aliased_registers_change_nothing() {
     for (insn, xlen) in rows() {
@@ -294,23 +312,31 @@ fn aliased_registers_change_nothing() {
 fn aliased<const XLEN: u32>(insn: Insn) {
     let (arena, enc) = (Arena::default(), insn.spec().enc(XLEN).unwrap());
     let dom = arena.dom();
-    let (a, b) = (dom.var(XLEN, "a"), dom.var(XLEN, "b"));
-    let run = |[rd, rs1, rs2]: [u8; 3], values: [Bv<_>; 2]| {
+    let [a, b, c] = ["a", "b", "c"].map(|name| dom.var(XLEN, name));
+    let run = |registers: [u8; 4], values: [Bv<_>; 3]| {
+        let [rd, rs1, rs2, rs3] = registers.map(Reg);
         let mut h = Recorder::<_, XLEN>::new(dom, dom.var(XLEN, "pc"), enc.len);
         h.memory = Some(dom.var(XLEN, "memory"));
-        h.set_x(Reg(rs1), values[0]);
-        h.set_x(Reg(rs2), values[1]);
-        let i =
-            Operands { rd: Reg(rd), rs1: Reg(rs1), rs2: Reg(rs2), imm: 8, ..Default::default() };
-        insn.exec(&mut h, &i);
-        let rd = enc.has(Slot::Rd).then(|| h.x(Reg(rd)).raw());
+        h.csrs = csr::ALL.map(|number| (number, dom.var(XLEN, &number.to_string()))).into();
+        [rs1, rs2, rs3].into_iter().zip(values).for_each(|(r, v)| h.set_x(r, v));
+        insn.exec(&mut h, &Operands { rd, rs1, rs2, rs3, imm: 8, ..Default::default() });
+        let rd = enc.has(Slot::Rd).then(|| h.x(rd).raw());
         let access = |a: Access<_>| (a.addr.raw(), a.data.raw());
         (rd, h.next.raw(), h.load.map(access), h.store.map(access))
     };
-    for (registers, values) in
-        [([6, 6, 7], [a, b]), ([7, 6, 7], [a, b]), ([5, 6, 6], [a, a]), ([6, 6, 6], [a, a])]
-    {
-        assert_eq!(run(registers, values), run([5, 6, 7], values), "{insn:?} on {registers:?}");
+    for (registers, values) in [
+        ([6, 6, 7, 28], [a, b, c]),
+        ([7, 6, 7, 28], [a, b, c]),
+        ([28, 6, 7, 28], [a, b, c]),
+        ([5, 6, 6, 28], [a, a, c]),
+        ([5, 6, 7, 6], [a, b, a]),
+        ([5, 6, 7, 7], [a, b, b]),
+        ([6, 6, 6, 28], [a, a, c]),
+        ([6, 6, 7, 6], [a, b, a]),
+        ([7, 6, 7, 7], [a, b, b]),
+        ([6, 6, 6, 6], [a, a, a]),
+    ] {
+        assert_eq!(run(registers, values), run([5, 6, 7, 28], values), "{insn:?} on {registers:?}");
     }
 }
 

@@ -231,7 +231,8 @@ fn taking_a_trap_fills_the_csrs_and_goes_to_the_handler() {
     h.set_csr_value(csr::MTVEC, 0x2003);
     let trap = run(&mut h, "lw x5, 0(x6)", 0x8000, 0).unwrap_err();
     h.take(&trap);
-    let values = csr::ALL.map(|number| h.csr_value(number).unwrap());
+    let trap_csrs = [csr::MTVEC, csr::MEPC, csr::MCAUSE, csr::MTVAL];
+    let values = trap_csrs.map(|number| h.csr_value(number).unwrap());
     assert_eq!(values, [0x2000, PC, 5, 0x8000], "mtvec in direct mode, mepc, mcause, mtval");
     assert_eq!(h.pc, 0x2000);
 }

@@ -95,6 +95,12 @@ extensions! {
     c,
     /// Compressed instructions without those of floating point; C has them anyway.
     zca,
+    /// Long-integer and Montgomery arithmetic, a custom set.
+    xmont,
+    /// Keccak lanes, a custom set.
+    xkeccak,
+    /// Inversion and bit matrices on bytes, a custom set.
+    xgf8,
 }
 
 /// What a load or store at an address that is not a multiple of its size does.

@@ -1,9 +1,9 @@
 //! What every operation does: the only place with semantics.
 
 use crate::memory::{Bus, Fault, Stored};
-use crate::op::{Id, Op, Regs};
+use crate::op::{Id, MONTN, MONTNINV, Op, Regs};
 use crate::trap::Cause;
-use crate::{aes, bits, hash, sm4};
+use crate::{aes, bits, gf8, hash, montgomery, sm4};
 
 /// What happens after an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,6 +138,8 @@ pub(crate) fn step<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, mem: &mut im
     let branch = |taken: bool| {
         if taken { jump(op, address::<RV32>(pc.wrapping_add(imm))) } else { Flow::Next }
     };
+    // Only R4-type operations have a third source; its number is where others have their immediate.
+    let third = || x[slot(op.imm as u8)];
     let value = match op.id {
         Id::Undecoded => return Flow::Undecoded,
         Id::Halt => return Flow::Halt,
@@ -318,6 +320,24 @@ pub(crate) fn step<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, mem: &mut im
         Id::Sm3p1 => word(hash::sm3_p1(a32)),
         Id::Sm4ed => word(sm4::round(a32, b32, op.imm as u32)),
         Id::Sm4ks => word(sm4::key_schedule(a32, b32, op.imm as u32)),
+
+        Id::Addc => canonical::<RV32>(a.wrapping_add(b).wrapping_add(third() & 1)),
+        Id::Addcc => montgomery::carry64(a, b, third() & 1),
+        Id::Addcc32 => (u64::from(a32) + u64::from(b32) + (third() & 1)) >> 32,
+        Id::Maccl => canonical::<RV32>(a.wrapping_mul(b).wrapping_add(third())),
+        Id::Macch => ((u128::from(a) * u128::from(b) + u128::from(third())) >> 64) as u64,
+        Id::Macch32 => {
+            word(((u64::from(a32) * u64::from(b32) + u64::from(third() as u32)) >> 32) as u32)
+        }
+        Id::Montred => montgomery::reduce64([a, b], x[MONTN], x[MONTNINV]),
+        Id::Montred32 => {
+            word(montgomery::reduce32([a32, b32], x[MONTN] as u32, x[MONTNINV] as u32))
+        }
+        Id::Vrot => a.rotate_left(imm as u32 & 63),
+        Id::Vxor3 => a ^ b ^ third(),
+        Id::Gf8inv => canonical::<RV32>(gf8::invert(a)),
+        Id::Gf8mat => gf8::transform(a, b),
+        Id::Gf8mat32 => word(gf8::transform(a, bits::concat(third() as u32, b32)) as u32),
 
         Id::BugMulw => u64::from(a32.wrapping_mul(b32)),
         Id::BugAddw => u64::from(a32.wrapping_add(b32)),

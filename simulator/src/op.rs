@@ -3,7 +3,12 @@
 /// Register file slot that takes every write to x0; nothing reads it.
 pub(crate) const SINK: u8 = 32;
 
-/// 32 registers, the sink, and room that lets a masked index go unchecked.
+/// Slot of the CSR `montn`, which operations read as if it were a register.
+pub(crate) const MONTN: usize = 33;
+/// Slot of the CSR `montninv`.
+pub(crate) const MONTNINV: usize = 34;
+
+/// 32 registers, the sink, CSRs that arithmetic reads, and room that lets a masked index go unchecked.
 pub(crate) type Regs = [u64; 64];
 
 macro_rules! ids {
@@ -184,6 +189,19 @@ ids! {
     Sm3p1,
     Sm4ed,
     Sm4ks,
+    Addc,
+    Addcc,
+    Addcc32,
+    Maccl,
+    Macch,
+    Macch32,
+    Montred,
+    Montred32,
+    Vrot,
+    Vxor3,
+    Gf8inv,
+    Gf8mat,
+    Gf8mat32,
     // Planted bugs that no other operation computes; only a decoder built with that bug emits them.
     BugMulw,
     BugAddw,
@@ -223,7 +241,7 @@ impl Id {
 pub(crate) struct Op {
     /// The instruction word, for traces and for the trap value of an illegal one.
     pub(crate) word: u32,
-    /// Sign-extended immediate, shift amount, `bs` or `rnum`.
+    /// Sign-extended immediate, shift amount, `bs`, `rnum`, or the number of rs3.
     pub(crate) imm: i32,
     pub(crate) id: Id,
     /// Destination: 1..=31, or [`SINK`] when the result is dropped or there is none.

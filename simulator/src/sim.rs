@@ -5,7 +5,7 @@ use crate::config::{Config, Xlen};
 use crate::decode::Decoder;
 use crate::execute::{Flow, address, canonical, step};
 use crate::memory::Memory;
-use crate::op::{Id, Op, Regs};
+use crate::op::{Id, MONTN, MONTNINV, Op, Regs};
 use crate::threaded::{Source, Threaded};
 use crate::trace::{Commit, Off, On, Tracer, before};
 use crate::trap::{Cause, Trap};
@@ -98,6 +98,32 @@ impl Sim {
                 Xlen::Rv32 => canonical::<true>(value),
                 Xlen::Rv64 => value,
             };
+        }
+    }
+
+    /// A custom CSR as an unsigned number of XLEN bits: 0x800 (`montn`) or 0x801 (`montninv`); `None` for others.
+    pub const fn csr(&self, number: u16) -> Option<u64> {
+        match Self::csr_slot(number) {
+            Some(slot) => Some(self.regs[slot] & self.config.xlen.mask()),
+            None => None,
+        }
+    }
+
+    /// Sets a custom CSR to the low XLEN bits of `value`; one that does not exist stays so.
+    pub const fn set_csr(&mut self, number: u16, value: u64) {
+        if let Some(slot) = Self::csr_slot(number) {
+            self.regs[slot] = match self.config.xlen {
+                Xlen::Rv32 => canonical::<true>(value),
+                Xlen::Rv64 => value,
+            };
+        }
+    }
+
+    const fn csr_slot(number: u16) -> Option<usize> {
+        match number {
+            0x800 => Some(MONTN),
+            0x801 => Some(MONTNINV),
+            _ => None,
         }
     }
 

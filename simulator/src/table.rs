@@ -7,6 +7,7 @@ mod base;
 mod bitmanip;
 mod compressed;
 mod crypto;
+mod custom;
 
 use crate::compressed::Shape;
 use crate::config::Extensions;
@@ -37,6 +38,8 @@ pub(crate) enum Format {
     Round,
     /// A word of 16 bits.
     Compressed(Shape),
+    /// rd, rs1, rs2, rs3 in bits 31..27.
+    R4,
 }
 
 /// The extensions that make a row legal; any one of them is enough.
@@ -58,6 +61,9 @@ pub(crate) enum Needs {
     Zksh,
     Zicond,
     C,
+    Xmont,
+    Xkeccak,
+    Xgf8,
     ZbbOrZbkb,
     ZbcOrZbkc,
     ZkneOrZknd,
@@ -82,6 +88,9 @@ impl Needs {
             Self::Zksh => extensions.zksh,
             Self::Zicond => extensions.zicond,
             Self::C => extensions.compressed(),
+            Self::Xmont => extensions.xmont,
+            Self::Xkeccak => extensions.xkeccak,
+            Self::Xgf8 => extensions.xgf8,
             Self::ZbbOrZbkb => extensions.zbb || extensions.zbkb,
             Self::ZbcOrZbkc => extensions.zbc || extensions.zbkc,
             Self::ZkneOrZknd => extensions.zkne || extensions.zknd,
@@ -111,6 +120,7 @@ const OP_IMM: u32 = 0x13;
 const AUIPC: u32 = 0x17;
 const OP_IMM_32: u32 = 0x1b;
 const STORE: u32 = 0x23;
+const CUSTOM_1: u32 = 0x2b;
 const OP: u32 = 0x33;
 const LUI: u32 = 0x37;
 const OP_32: u32 = 0x3b;
@@ -130,6 +140,9 @@ const FUNCT7: u32 = 0xfe00_707f;
 const UNARY: u32 = 0xfff0_707f;
 /// Opcode, funct3 and the lower 5 bits of funct7.
 const BYTE_SELECT: u32 = 0x3e00_707f;
+
+/// Opcode, funct3 and funct2.
+const FUNCT2: u32 = 0x0600_707f;
 
 const fn row(mnemonic: &'static str, mask: u32, value: u32, format: Format) -> Row {
     Row { mnemonic, mask, value, nonzero: 0, format, needs: Needs::Base, rv32: None, rv64: None }
@@ -181,7 +194,8 @@ const fn byte_select(mnemonic: &'static str, funct5: u32) -> Row {
 
 /// Every encoding that the simulator executes itself.
 pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
-    [base::ROWS, bitmanip::ROWS, crypto::ROWS, compressed::ROWS].into_iter().flatten()
+    let all = [base::ROWS, bitmanip::ROWS, crypto::ROWS, custom::ROWS, compressed::ROWS];
+    all.into_iter().flatten()
 }
 
 /// Whether the simulator executes `mnemonic` (lower case, as in the manual) itself, on at least one width.
@@ -231,9 +245,9 @@ mod tests {
     #[test]
     fn mnemonics_are_those_of_the_extensions() {
         // RV32I 40, RV64I 12 more, M 8 + 5; Zba 3 + 5, Zbb 18 + 6, Zbc 3, Zbs 8, Zbkb 5 + 1 + 1 (zext.h is counted in
-        // Zbb), Zbkx 2, Zicond 2; AES 4 + 7, Zknh 4 + 6 + 4, Zksed 2, Zksh 2; C 27 + 7.
-        let scalar = 40 + 12 + 13 + 8 + 24 + 3 + 8 + 6 + 2 + 2 + 11 + 14 + 4;
-        assert_eq!(mnemonics().count(), scalar + 34);
+        // Zbb), Zbkx 2, Zicond 2; AES 4 + 7, Zknh 4 + 6 + 4, Zksed 2, Zksh 2; Xmont 5, Xkeccak 2, Xgf8 2; C 27 + 7.
+        let standard = 40 + 12 + 13 + 8 + 24 + 3 + 8 + 6 + 2 + 2 + 11 + 14 + 4;
+        assert_eq!(mnemonics().count(), standard + 5 + 2 + 2 + 34);
         assert!(implements("aes64ks1i") && implements("zext.h") && !implements("fence.i"));
     }
 }

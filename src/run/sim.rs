@@ -15,7 +15,7 @@ pub(super) fn load(
     isa: &Isa,
     misaligned: Misaligned,
 ) -> Result<Box<dyn Engine>, String> {
-    let has = |name: &str| isa.extensions().contains(&name);
+    let has = |name: &str| isa.enables(name);
     let extensions = Extensions::of(has);
     let mut sim = Sim::new(Config { extensions, misaligned, ..Config::new(image.xlen()) });
     image.load(sim.mem_mut()).map_err(|e| e.to_string())?;

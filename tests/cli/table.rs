@@ -27,3 +27,21 @@ fn every_kernel_has_a_manifest_that_parses() {
         assert!(functions.iter().any(|f| f["kernel"] == kernel.id), "{} is not listed", kernel.id);
     }
 }
+
+#[test]
+fn no_custom_set_collides() {
+    for isa in [&[][..], &["--isa", "rv64i_zkne_xmont_xkeccak_xgf8"]] {
+        let ran = run(&[&["list", "--collisions", "--json"], isa].concat());
+        let (sets, summary) = ran.records();
+        assert_eq!((ran.code, &summary["collisions"]), (0, &0.into()), "{ran:?}");
+        assert_eq!(summary["sets"], sets.len());
+        for (name, ops) in [("Xgf8", 2), ("Xkeccak", 2), ("Xmont", 5)] {
+            let set = sets.iter().find(|s| s["set"] == name).expect("it is reported");
+            assert_eq!(set["spaces"], serde_json::json!(["custom-1"]), "{set}");
+            assert_eq!(set["ops"].as_array().map(Vec::len), Some(ops), "{set}");
+        }
+    }
+    let none = run(&["list", "--collisions", "--isa", "rv64i"]);
+    assert_eq!(none.code, 2, "{none:?}");
+    assert!(none.stderr.contains("`rv64i` selects nothing among custom sets"), "{none:?}");
+}

@@ -69,7 +69,7 @@ impl<'a> Bench<'a> {
         limit: u64,
     ) -> Self {
         let layout = Layout::new(subject, plan, placement, seed);
-        let extensions = Extensions::of(|name| plan.isa.extensions().contains(&name));
+        let extensions = Extensions::of(|name| plan.isa.enables(name));
         let xlen = if plan.isa.xlen() == 32 { Xlen::Rv32 } else { Xlen::Rv64 };
         let misaligned = placement.misaligned;
         let mut sim = Sim::new(Config { extensions, misaligned, ..Config::new(xlen) });

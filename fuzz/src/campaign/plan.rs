@@ -5,6 +5,7 @@ use crate::{
     dut::{NotReady, Ready},
     engine::{Skip, View},
     generate::{OpGenerator, Picked, ProgramGenerator},
+    isas::WIDTHS,
 };
 use semantics::{insns::Insn, isa::Isa};
 
@@ -90,7 +91,7 @@ pub(super) fn widths(options: &Options) -> Result<Vec<u32>, PlanError> {
         return Err(PlanError::Shard(i, n));
     }
     let fits = |x: u32| move |isa: &Isa| isa.xlen() == x && options.dut.has_isa(isa);
-    let all: Vec<_> = [32, 64].into_iter().filter(|&x| options.isas.iter().any(fits(x))).collect();
+    let all: Vec<_> = WIDTHS.into_iter().filter(|&x| options.isas.iter().any(fits(x))).collect();
     let none = || PlanError::NoIsa {
         dut: options.dut.to_string(),
         isas: options.isas.iter().map(|isa| isa.text().to_owned()).collect(),

@@ -33,19 +33,20 @@ impl<'a> Worker<'a> {
     }
     pub(super) fn run(&mut self) -> Result<(), CampaignError> {
         let mut result = Ok(());
-        while let Some(block) = self.shared.block() {
+        while let Some((block, length)) = self.shared.block() {
             result = match self.shared.plan.work(block) {
                 Work::Ops(lane, generator) => {
                     let sources = Seeded::new(self.shared.options.seed, block * BLOCK);
-                    let cases = sources.take(BLOCK as usize).map(|mut c| generator.case(&mut c));
+                    let cases = sources.take(length as usize).map(|mut c| generator.case(&mut c));
                     self.cases.clear();
                     self.cases.extend(cases);
                     self.ops(lane, block * BLOCK)
                 }
                 Work::Programs(lane, generator) => {
                     let mut sources = Seeded::new(self.shared.options.seed, block * BLOCK);
-                    (0..BLOCK).step_by(PROGRAMS).try_for_each(|first| {
-                        let some = sources.by_ref().take(PROGRAMS);
+                    (0..length).step_by(PROGRAMS).try_for_each(|first| {
+                        let some = PROGRAMS.min((length - first) as usize);
+                        let some = sources.by_ref().take(some);
                         let cases: Vec<_> = some.map(|mut c| generator.case(&mut c)).collect();
                         self.programs(lane, &cases, block * BLOCK + first)
                     })

@@ -6,13 +6,13 @@ use super::{
 };
 use crate::{
     case::{OpCase, ProgramCase, Registers, length},
-    layout::{CODE, INITIAL, MAX_WORDS, SCRATCH, SCRATCH_LEN, Scratch},
+    layout::{CODE, CSRS, INITIAL, MAX_WORDS, SCRATCH, SCRATCH_LEN, Scratch},
     outcome::{After, End, Outcome, ProgramOutcome, Stop, Trapped},
 };
 use semantics::{insns::Insn, isa::Isa, spec::Reg};
 use simulator::{Access, Config, Extensions, SeededBug, Sim, Trap, Xlen};
 
-/// The simulator, for one instruction set, honest or with a planted bug.
+/// The simulator, for one instruction set of 32 or 64 bits, honest or with a planted bug.
 #[derive(Clone, Debug)]
 pub struct Simulator {
     name: String,
@@ -23,7 +23,7 @@ impl Simulator {
     /// A simulator for `isa`.
     pub fn new(isa: &Isa, bug: Option<SeededBug>) -> Self {
         let xlen = if isa.xlen() == 32 { Xlen::Rv32 } else { Xlen::Rv64 };
-        let on = |name: &str| isa.extensions().contains(&name);
+        let on = |name: &str| isa.enables(name);
         let extensions = Extensions::of(on);
         let mut sim = Sim::new(Config { extensions, bug, ..Config::new(xlen) });
         let memory = sim.mem_mut();
@@ -38,8 +38,13 @@ impl Simulator {
     fn load(&mut self, at: u64, word: u32) {
         self.sim.mem_mut().write_bytes(at, &word.to_le_bytes()).expect("code is mapped");
     }
+    fn set_csrs(&mut self, values: [u128; 2]) {
+        for (number, value) in CSRS.into_iter().zip(values) {
+            self.sim.set_csr(number as u16, value as u64);
+        }
+    }
     fn registers(&self) -> Registers {
-        std::array::from_fn(|r| self.sim.x(r as u8))
+        std::array::from_fn(|r| self.sim.x(r as u8).into())
     }
     fn memory(&self) -> Scratch {
         let bytes = self.sim.mem().read_bytes(SCRATCH, SCRATCH_LEN as u64);
@@ -54,12 +59,13 @@ impl Simulator {
         let mut expected = [0; 32];
         for (r, v) in case.before().into_iter().filter(|&(r, _)| r != Reg(0)) {
             expected[usize::from(r.0)] = v;
-            self.sim.set_x(r.0, v);
+            self.sim.set_x(r.0, v as u64);
         }
+        self.set_csrs(case.csrs);
         self.load(CODE, case.word);
         self.sim.set_pc(CODE);
         let end = match self.sim.step() {
-            Ok(()) => End::Next(self.sim.pc()),
+            Ok(()) => End::Next(self.sim.pc().into()),
             Err(trap) => End::Trap(trapped(trap)),
         };
         let registers = self.registers();
@@ -69,19 +75,21 @@ impl Simulator {
         let memory = self.memory();
         let after = After { end, rd: registers[usize::from(rd)], stray, memory };
         (1..32).for_each(|r| self.sim.set_x(r, 0));
+        self.set_csrs([0; 2]);
         self.restore(&memory);
         Outcome::Hart(after)
     }
     fn program(&mut self, case: &ProgramCase) -> ProgramOutcome {
-        (1..32).for_each(|r| self.sim.set_x(r, case.registers[usize::from(r)]));
+        (1..32).for_each(|r| self.sim.set_x(r, case.registers[usize::from(r)] as u64));
         let code = case.code();
         self.sim.mem_mut().write_bytes(CODE, &code).expect("programs fit their region");
         self.sim.set_pc(CODE);
         let mut traps = Vec::new();
         let mut stop = Stop::Limit;
         for _ in 0..MOST_STEPS {
-            let Some(word) = fetch(&code, self.sim.pc()) else {
-                stop = stopped(case, self.sim.pc());
+            let pc = self.sim.pc().into();
+            let Some(word) = fetch(&code, pc) else {
+                stop = stopped(case, pc);
                 break;
             };
             if let Err(trap) = self.sim.step() {
@@ -99,7 +107,7 @@ impl Simulator {
 
 fn trapped(trap: Trap) -> Trapped {
     // The codes are below 16.
-    Trapped { cause: trap.cause.code() as u8, pc: trap.pc, tval: Some(trap.tval) }
+    Trapped { cause: trap.cause.code() as u8, pc: trap.pc.into(), tval: Some(trap.tval.into()) }
 }
 
 impl Engine for Simulator {

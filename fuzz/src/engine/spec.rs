@@ -3,13 +3,13 @@
 use super::{Broken, Engine, Skip, View};
 use crate::{
     case::{OpCase, ProgramCase, length},
-    layout::{CODE, INITIAL, SCRATCH, SCRATCH_LEN, Scratch},
+    layout::{CODE, CSRS, INITIAL, SCRATCH, SCRATCH_LEN, Scratch},
     outcome::{After, End, Outcome, ProgramOutcome, Stop, Trapped},
 };
 use semantics::{
     hart::Cause,
     insns::Insn,
-    machine::{Machine, Machine32, Machine64, Trap},
+    machine::{Machine, Machine32, Machine64, Machine128, Trap},
     memory::{Bus, Denied},
     spec::Reg,
 };
@@ -48,11 +48,12 @@ impl Bus for Memory {
     }
 }
 
-/// The specification on RV32 and RV64.
+/// The specification on every register width.
 #[derive(Clone, Debug)]
 pub struct Specification {
     rv32: Machine32<Memory>,
     rv64: Machine64<Memory>,
+    rv128: Machine128<Memory>,
 }
 
 impl Default for Specification {
@@ -61,6 +62,7 @@ impl Default for Specification {
         Specification {
             rv32: Machine::new(CODE.into(), memory()),
             rv64: Machine::new(CODE.into(), memory()),
+            rv128: Machine::new(CODE.into(), memory()),
         }
     }
 }
@@ -71,14 +73,16 @@ impl Specification {
     pub fn op(&mut self, case: &OpCase) -> Outcome {
         match case.xlen {
             32 => op(&mut self.rv32, case),
-            _ => op(&mut self.rv64, case),
+            64 => op(&mut self.rv64, case),
+            _ => op(&mut self.rv128, case),
         }
     }
     /// Runs a program.
     pub fn program(&mut self, case: &ProgramCase) -> ProgramOutcome {
         match case.isa.xlen() {
             32 => program(&mut self.rv32, case),
-            _ => program(&mut self.rv64, case),
+            64 => program(&mut self.rv64, case),
+            _ => program(&mut self.rv128, case),
         }
     }
 }
@@ -86,7 +90,11 @@ impl Specification {
 #[inline]
 fn op<const XLEN: u32, const L: usize>(m: &mut Machine<XLEN, L, Memory>, case: &OpCase) -> Outcome {
     let before = case.before();
-    before.iter().for_each(|&(r, v)| m.set_reg(r, v.into()));
+    before.iter().for_each(|&(r, v)| m.set_reg(r, v));
+    let csrs = case.csrs != [0; 2];
+    if csrs {
+        set_csrs(m, case.csrs);
+    }
     m.pc = CODE.into();
     m.ialign = case.ialign;
     let result = match &case.decoded {
@@ -96,31 +104,38 @@ fn op<const XLEN: u32, const L: usize>(m: &mut Machine<XLEN, L, Memory>, case: &
         }
     };
     let end = match result {
-        Ok(_) => End::Next(m.pc as u64),
+        Ok(_) => End::Next(m.pc),
         Err(trap) => End::Trap(trapped(trap)),
     };
-    let rd = m.reg(case.operands().rd) as u64;
+    let rd = m.reg(case.operands().rd);
     let after = After { end, rd, stray: None, memory: m.bus.bytes };
     // The machine is used again: what the instruction wrote goes, and it wrote nothing but `rd`.
     before.iter().for_each(|&(r, _)| m.set_reg(r, 0));
+    if csrs {
+        set_csrs(m, [0; 2]);
+    }
     if m.bus.dirty {
         m.bus = Memory { bytes: INITIAL, dirty: false };
     }
     Outcome::Hart(after)
 }
 
+fn set_csrs<const XLEN: u32, const L: usize>(m: &mut Machine<XLEN, L, Memory>, values: [u128; 2]) {
+    CSRS.into_iter().zip(values).for_each(|(number, v)| m.set_csr_value(number, v));
+}
+
 fn program<const XLEN: u32, const L: usize>(
     m: &mut Machine<XLEN, L, Memory>,
     case: &ProgramCase,
 ) -> ProgramOutcome {
-    (1..32).for_each(|r| m.set_reg(Reg(r), case.registers[usize::from(r)].into()));
+    (1..32).for_each(|r| m.set_reg(Reg(r), case.registers[usize::from(r)]));
     m.pc = CODE.into();
     let mut traps = Vec::new();
     let mut stop = Stop::Limit;
     let code = case.code();
     for _ in 0..MOST_STEPS {
-        let Some(word) = fetch(&code, m.pc as u64) else {
-            stop = stopped(case, m.pc as u64);
+        let Some(word) = fetch(&code, m.pc) else {
+            stop = stopped(case, m.pc);
             break;
         };
         if let Err(trap) = m.execute(word, &case.isa) {
@@ -128,7 +143,7 @@ fn program<const XLEN: u32, const L: usize>(
             m.pc += u128::from(length(word));
         }
     }
-    let registers = std::array::from_fn(|r| m.reg(Reg(r as u8)) as u64);
+    let registers = std::array::from_fn(|r| m.reg(Reg(r as u8)));
     let memory = m.bus.bytes;
     (1..32).for_each(|r| m.set_reg(Reg(r), 0));
     m.bus = Memory { bytes: INITIAL, dirty: false };
@@ -136,20 +151,19 @@ fn program<const XLEN: u32, const L: usize>(
 }
 
 /// The word at an address of a program whose bytes these are, when all of it is there.
-pub(crate) fn fetch(code: &[u8], pc: u64) -> Option<u32> {
-    let rest = code.get(usize::try_from(pc.checked_sub(CODE)?).ok()?..)?;
+pub(crate) fn fetch(code: &[u8], pc: u128) -> Option<u32> {
+    let rest = code.get(usize::try_from(pc.checked_sub(CODE.into())?).ok()?..)?;
     let half = u32::from(u16::from_le_bytes(*rest.first_chunk()?));
     if length(half) == 2 { Some(half) } else { Some(u32::from_le_bytes(*rest.first_chunk()?)) }
 }
 
 /// Why a program stops at an address that has no word of it.
-pub(crate) fn stopped(case: &ProgramCase, pc: u64) -> Stop {
+pub(crate) fn stopped(case: &ProgramCase, pc: u128) -> Stop {
     if pc == case.end() { Stop::Finished } else { Stop::Left(pc) }
 }
 
 fn trapped(trap: Trap) -> Trapped {
-    let tval = Some(trap.tval as u64);
-    Trapped { cause: trap.cause as u8, pc: trap.pc as u64, tval }
+    Trapped { cause: trap.cause as u8, pc: trap.pc, tval: Some(trap.tval) }
 }
 
 impl Engine for Specification {

@@ -56,8 +56,8 @@ impl RtlUnit {
         let field = |slot: Option<Slot>| slot.map_or(0, |slot| decoded.operands.get(slot));
         let request = Request {
             op: driven.op,
-            rs1: case.rs1.into(),
-            rs2: case.rs2.into(),
+            rs1: case.rs1,
+            rs2: case.rs2,
             fields: driven.fields.map(field),
         };
         Ok(match self.unit.execute(&request) {
@@ -71,7 +71,7 @@ impl RtlUnit {
                         format!("time depends on the data: {now} cycles, and {first} before");
                     return Ok(Outcome::Fault(what));
                 }
-                Outcome::Result(response.rd as u64)
+                Outcome::Result(response.rd)
             }
             Err(fault) => {
                 let said = self.unit.stop_message();
@@ -84,7 +84,8 @@ impl RtlUnit {
 }
 
 fn driven(model: &Model, insn: Insn) -> Option<Driven> {
-    let enc = insn.spec().enc(model.xlen())?;
+    // The interface of units has two operands.
+    let enc = insn.spec().enc(model.xlen()).filter(|enc| !enc.has(Slot::Rs3))?;
     let op = model.op(insn.spec().name).ok()?;
     let info = model.ops().iter().find(|info| info.name == insn.spec().name)?;
     let mut fields = [None; MAX_FIELDS];

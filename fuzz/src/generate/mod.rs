@@ -3,6 +3,7 @@
 mod choices;
 mod ops;
 mod program;
+mod reduction;
 mod values;
 
 pub use choices::{Bytes, Choices, Seeded, SplitMix};
@@ -11,7 +12,7 @@ pub use program::ProgramGenerator;
 pub use values::value;
 
 use crate::{
-    case::{OpCase, ProgramCase},
+    case::{OpCase, ProgramCase, reads_csrs},
     isas,
 };
 use arbitrary::{Arbitrary, Unstructured};
@@ -38,23 +39,27 @@ impl<'a> Arbitrary<'a> for OpCase {
         match ops.isa().decode(word) {
             Some(decoded) => {
                 let xlen = ops.isa().xlen();
-                let rs1 = value(&mut c, xlen, 0);
-                let rs2 = value(&mut c, xlen, rs1);
-                Ok(OpCase::decoded(ops.isa(), word, Some(decoded), rs1, rs2))
+                let values = ops::values(&mut c, xlen, Some(&decoded));
+                let case = OpCase::decoded(ops.isa(), word, Some(decoded), values);
+                let reduces = reads_csrs(decoded.insn);
+                Ok(if reduces { reduction::inside(&mut c, case) } else { case })
             }
             None => Ok(ops.case(&mut c)),
         }
     }
 }
 
-/// The bytes of which [`OpCase`] is made by `Arbitrary`; they stay the same when the table grows.
+/// The bytes of which [`OpCase`] is made by `Arbitrary`, for a case of 32 or 64 bits; they stay the same
+/// when the table grows.
 pub fn input_of(case: &OpCase) -> Vec<u8> {
     let mut bytes = vec![u8::from(case.xlen == 64)];
     bytes.extend(case.word.to_le_bytes());
-    for v in [case.rs1, case.rs2] {
+    let sources = if ops::has_rs3(case.decoded.as_ref(), case.xlen) { 3 } else { 2 };
+    let modulus = case.decoded.filter(|d| reads_csrs(d.insn)).map(|_| case.csrs[0]);
+    for v in case.values()[..sources].iter().chain(&modulus) {
         // The first way of making a value: plain bits.
         bytes.push(0);
-        bytes.extend(v.to_le_bytes());
+        bytes.extend((*v as u64).to_le_bytes());
     }
     bytes
 }

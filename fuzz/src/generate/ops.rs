@@ -1,8 +1,8 @@
 //! Single instructions with their operands.
 
-use super::{Choices, value};
+use super::{Choices, reduction, value};
 use crate::{
-    case::{OpCase, length},
+    case::{OpCase, length, reads_csrs},
     layout::{SCRATCH, SCRATCH_LEN},
 };
 use semantics::{
@@ -33,15 +33,17 @@ pub(super) struct Row {
     value: u32,
     /// Free bits that are not a register number.
     free: u32,
-    /// Bits of the register numbers `rd`, `rs1` and `rs2` in the word, and the lowest of them; no bits
+    /// Bits of the register numbers `rd`, `rs1`, `rs2` and `rs3` in the word, and the lowest of them; no bits
     /// where there is no such number, or where another one has them.
-    registers: [(u32, u32); 3],
+    registers: [(u32, u32); 4],
     /// A legal word, for when chance finds only reserved ones.
     fallback: u32,
+    /// Whether it reads a modulus.
+    reduces: bool,
 }
 
 /// Register numbers, in the order of [`Row::registers`].
-const SLOTS: [Slot; 3] = [Slot::Rd, Slot::Rs1, Slot::Rs2];
+const SLOTS: [Slot; 4] = [Slot::Rd, Slot::Rs1, Slot::Rs2, Slot::Rs3];
 
 impl Row {
     fn new(isa: &Isa, insn: Insn) -> Option<Row> {
@@ -57,16 +59,17 @@ impl Row {
         };
         let registers = SLOTS.map(bits);
         let free = !enc.mask & !taken;
-        let mut row = Row { spec: insn.spec(), value: enc.value, free, registers, fallback: 0 };
+        let (spec, value, reduces) = (insn.spec(), enc.value, reads_csrs(insn));
+        let mut row = Row { spec, value, free, registers, fallback: 0, reduces };
         let mut c = super::SplitMix::new(1);
         let legal = |word: &u32| isa.decode(*word).is_some();
         row.fallback = (0..10_000).map(|_| row.value | c.bits() as u32 & !enc.mask).find(legal)?;
         Some(row)
     }
-    /// A word, perhaps with a reserved operand, from three register numbers.
+    /// A word, perhaps with a reserved operand, from register numbers.
     #[inline]
-    pub(super) fn word<C: Choices>(&self, c: &mut C, [rd, rs1, rs2]: [u32; 3]) -> u32 {
-        let numbers = [rd, rs1, rs2].into_iter().zip(self.registers);
+    pub(super) fn word<C: Choices>(&self, c: &mut C, numbers: [u32; 4]) -> u32 {
+        let numbers = numbers.into_iter().zip(self.registers);
         let registers = numbers.fold(0, |word, (r, (bits, low))| word | r << low & bits);
         self.value | registers | self.immediate(c) & self.free
     }
@@ -133,13 +136,15 @@ impl OpGenerator {
         let xlen = self.isa.xlen();
         let row = &self.rows[c.below(self.rows.len() as u32) as usize];
         let (word, decoded) = self.legal(c, row);
-        let first = value(c, xlen, 0);
-        let second = value(c, xlen, first);
-        let first = match decoded {
-            Some(d) if row.accesses_memory() && !c.one_in(8) => inside(c, &d),
-            _ => first,
-        };
-        OpCase::decoded(&self.isa, word, decoded, first, second)
+        let mut values = values(c, xlen, decoded.as_ref());
+        if let Some(d) = decoded
+            && row.accesses_memory()
+            && !c.one_in(8)
+        {
+            values[0] = inside(c, &d);
+        }
+        let case = OpCase::decoded(&self.isa, word, decoded, values);
+        if row.reduces { reduction::inside(c, case) } else { case }
     }
     /// A legal word of this row.
     #[inline]
@@ -154,13 +159,13 @@ impl OpGenerator {
         (row.fallback, self.isa.decode(row.fallback))
     }
     #[inline]
-    fn registers<C: Choices>(&self, c: &mut C) -> [u32; 3] {
+    fn registers<C: Choices>(&self, c: &mut C) -> [u32; 4] {
         if self.picked == Picked::Fixed || c.below(2) == 0 {
-            return [5, 6, 7];
+            return [5, 6, 7, 28];
         }
         let some = c.bits() as u32;
         let [d, a, b] = [some & 31, some >> 5 & 31, some >> 10 & 31];
-        match c.below(8) {
+        let [d, a, b] = match c.below(8) {
             0 => [a, a, b],
             1 => [b, a, b],
             2 => [d, a, a],
@@ -169,7 +174,16 @@ impl OpGenerator {
             5 => [d, 0, b],
             6 => [d, a, 0],
             _ => [d, a, b],
-        }
+        };
+        // Most instructions have no third source: it costs no choice of its own.
+        let e = match some >> 20 & 7 {
+            0 => d,
+            1 => a,
+            2 => b,
+            3 => 0,
+            _ => some >> 15 & 31,
+        };
+        [d, a, b, e]
     }
     /// A word that raises an illegal-instruction exception: mostly one near to a legal word.
     pub fn illegal<C: Choices>(&self, c: &mut C) -> u32 {
@@ -203,15 +217,30 @@ fn foreign<C: Choices>(c: &mut C) -> u32 {
     enc.value | c.bits() as u32 & !enc.mask
 }
 
+/// Whether an instruction has a third source register.
+#[inline]
+pub(super) fn has_rs3(decoded: Option<&Decoded>, xlen: u32) -> bool {
+    decoded.is_some_and(|d| d.insn.spec().enc(xlen).is_some_and(|enc| enc.has(Slot::Rs3)))
+}
+
+/// Values of `rs1`, `rs2` and, where there is one, `rs3`.
+#[inline]
+pub(super) fn values<C: Choices>(c: &mut C, xlen: u32, decoded: Option<&Decoded>) -> [u128; 3] {
+    let first = value(c, xlen, 0);
+    let second = value(c, xlen, first);
+    let third = if has_rs3(decoded, xlen) { value(c, xlen, second) } else { 0 };
+    [first, second, third]
+}
+
 /// The value of `rs1` that makes a load or store hit the memory, or just miss it.
 #[inline]
-fn inside<C: Choices>(c: &mut C, d: &Decoded) -> u64 {
+fn inside<C: Choices>(c: &mut C, d: &Decoded) -> u128 {
     let offset = c.below(SCRATCH_LEN as u32 + 8);
-    (SCRATCH - 4).wrapping_add(offset.into()).wrapping_add_signed(-i64::from(d.operands.imm))
+    u128::from(SCRATCH - 4 + u64::from(offset)).wrapping_add_signed(-i128::from(d.operands.imm))
 }
 
 /// Whether two decoded instructions are the same one with the same operands and would repeat its result.
 pub(super) fn reads_its_result(d: &Decoded) -> bool {
     let i = &d.operands;
-    i.rd != Reg(0) && (i.rd == i.rs1 || i.rd == i.rs2)
+    i.rd != Reg(0) && [i.rs1, i.rs2, i.rs3].contains(&i.rd)
 }

@@ -46,9 +46,10 @@ impl ProgramGenerator {
         for r in 1..32 {
             registers[r] = value(c, isa.xlen(), registers[r - 1]);
         }
-        registers[usize::from(POINTER.0)] = SCRATCH + u64::from(c.below(SCRATCH_LEN as u32 / 2));
+        let mut pointer = || u128::from(SCRATCH) + u128::from(c.below(SCRATCH_LEN as u32 / 2));
+        registers[usize::from(POINTER.0)] = pointer();
         if isa.ialign() == 2 {
-            registers[usize::from(STACK.0)] = SCRATCH + u64::from(c.below(SCRATCH_LEN as u32 / 2));
+            registers[usize::from(STACK.0)] = pointer();
         }
         let length = 1 + c.below(LONGEST) as usize;
         let mut draft = Draft { length, words: Vec::with_capacity(length), written: Vec::new() };
@@ -93,18 +94,18 @@ fn repeats(isa: &Isa, word: u32) -> bool {
 
 impl Draft {
     /// Register numbers: sources are results of one to four instructions before, more often than chance.
-    fn registers<C: Choices>(&self, c: &mut C) -> [u32; 3] {
+    fn registers<C: Choices>(&self, c: &mut C) -> [u32; 4] {
         let mut source = || {
             let distance = 1 + c.below(6) as usize;
             let recent = self.written.len().checked_sub(distance).map(|k| self.written[k]);
             recent.map_or_else(|| c.below(32), |r| r.0.into())
         };
-        let [a, b] = [source(), source()];
+        let [a, b, e] = [source(), source(), source()];
         match c.below(8) {
-            0 => [a, a, b],
-            1 => [b, a, b],
-            2 => [c.below(32), a, a],
-            _ => [c.below(32), a, b],
+            0 => [a, a, b, e],
+            1 => [b, a, b, e],
+            2 => [c.below(32), a, a, e],
+            _ => [c.below(32), a, b, e],
         }
     }
 }
@@ -165,7 +166,8 @@ mod tests {
                 for (distance, count) in met.iter_mut().enumerate() {
                     let producer = k.checked_sub(distance).and_then(|k| decoded[k]);
                     let rd = producer.map(|p| p.operands.rd).filter(|&rd| rd != Reg(0));
-                    *count += u32::from(rd == Some(d.operands.rs1) || rd == Some(d.operands.rs2));
+                    let i = d.operands;
+                    *count += u32::from(rd.is_some_and(|rd| [i.rs1, i.rs2, i.rs3].contains(&rd)));
                 }
             }
         }

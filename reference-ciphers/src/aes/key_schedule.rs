@@ -40,7 +40,8 @@ pub fn key_expansion<D: Domain>(size: KeySize, key: &[Word<D>]) -> Vec<Word<D>> 
     assert!(key.len() == size.nk(), "{} words of key for {size:?}", key.len());
     let mut w = key.to_vec();
     for i in size.nk()..size.schedule_words() {
-        w.push(next_word(size, i, w[i - 1], w[i - size.nk()]));
+        let word = next_word(size, i, w[i - 1], w[i - size.nk()]);
+        w.push(word.map(|byte| byte.cut("key schedule word", i as u32)));
     }
     w
 }

@@ -286,7 +286,8 @@ single! {
     Clzw Ctzw Cpopw SextB SextH Min Minu Max Maxu Rol Ror Rori Rolw Rorw Roriw OrcB Rev8 Pack Packh Packw Brev8 Zip
     Unzip Clmul Clmulh Clmulr Clmulh32 Clmulr32 Bclr Bext Binv Bset Bclri Bexti Binvi Bseti Xperm4 Xperm8 Xperm4Of32
     Xperm8Of32 CzeroEqz CzeroNez Sha256sum0 Sha256sum1 Sha256sig0 Sha256sig1 Sha512sum0 Sha512sum1 Sha512sig0 Sha512sig1
-    Sha512sum0r Sha512sum1r Sha512sig0l Sha512sig1l Sha512sig0h Sha512sig1h Sm3p0 Sm3p1 Sm4ed Sm4ks
+    Sha512sum0r Sha512sum1r Sha512sig0l Sha512sig1l Sha512sig0h Sha512sig1h Sm3p0 Sm3p1 Sm4ed Sm4ks Addc Addcc Addcc32 Maccl Macch Macch32 Montred
+    Montred32 Vrot Vxor3 Gf8inv Gf8mat Gf8mat32
 }
 
 /// The handler of a branch.

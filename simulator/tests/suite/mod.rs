@@ -2,6 +2,7 @@
 
 pub(crate) mod common;
 mod compressed;
+mod custom;
 mod execution;
 mod facts;
 mod legality;

@@ -173,8 +173,8 @@ pub(super) fn program(xlen: u32, cases: &[&ProgramCase]) -> Vec<u8> {
     data.extend(INITIAL);
     let mut input = Vec::with_capacity(cases.len() * shape.input() as usize);
     for case in cases {
-        input.extend(shape.word(case.end()));
-        input.extend(case.registers[1..].iter().flat_map(|&v| shape.word(v)));
+        input.extend(shape.word(case.end() as u64));
+        input.extend(case.registers[1..].iter().flat_map(|&v| shape.word(v as u64)));
         let code = case.code();
         let missing = 4 * (MAX_WORDS + 2) - code.len();
         input.extend(code);

@@ -35,9 +35,9 @@ pub struct Wrong {
     /// What the manual says.
     pub manual: &'static str,
     /// A case: register width, word, `x6`, `x7`.
-    pub case: (u32, u32, u64, u64),
+    pub case: (u32, u32, u128, u128),
     /// `x5` afterwards by the manual, and in QEMU.
-    pub rd: (u64, u64),
+    pub rd: (u128, u128),
 }
 
 /// All that are known.
@@ -92,9 +92,9 @@ impl QemuUser {
     ///
     /// # Errors
     /// When QEMU breaks.
-    pub fn evidence(&self, wrong: &Wrong) -> Result<u64, Broken> {
+    pub fn evidence(&self, wrong: &Wrong) -> Result<u128, Broken> {
         let (_, word, rs1, rs2) = wrong.case;
-        let program = as_program(&self.isa, &OpCase::new(&self.isa, word, rs1, rs2));
+        let program = as_program(&self.isa, &OpCase::new(&self.isa, word, [rs1, rs2, 0]));
         let outcomes = self.run(&[&program])?;
         Ok(outcomes[0].registers[5])
     }
@@ -103,7 +103,7 @@ impl QemuUser {
         // Where a jump may go into the middle of a word, its second half is an instruction, too.
         let (code, step) = (case.code(), self.isa.ialign() as usize);
         let places = (0..code.len()).step_by(step).map(|at| CODE + at as u64);
-        for word in places.filter_map(|pc| fetch(&code, pc)) {
+        for word in places.filter_map(|pc| fetch(&code, pc.into())) {
             match self.isa.decode(word) {
                 Some(d) => {
                     if let Err(skip) = self.implements(d.insn) {
@@ -200,14 +200,15 @@ fn outcome(shape: &Shape, bytes: &[u8], case: &ProgramCase) -> ProgramOutcome {
         let le = &bytes[at..at + shape.size as usize];
         le.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b))
     };
-    let registers = std::array::from_fn(|r| if r == 0 { 0 } else { word(1 + r as u64) });
+    let registers = std::array::from_fn(|r| if r == 0 { 0 } else { word(1 + r as u64).into() });
     let at = (33 * shape.size) as usize;
     let memory = bytes[at..at + SCRATCH_LEN].try_into().unwrap_or(crate::layout::INITIAL);
     let traps = (0..word(1))
         .map(|k| shape.traps() + 2 * k)
-        .map(|at| Trapped { cause: cause(word(at)), pc: word(at + 1), tval: None })
+        .map(|at| Trapped { cause: cause(word(at)), pc: word(at + 1).into(), tval: None })
         .collect();
-    let stop = if word(0) == case.end() { Stop::Finished } else { Stop::Left(word(0)) };
+    let pc = word(0).into();
+    let stop = if pc == case.end() { Stop::Finished } else { Stop::Left(pc) };
     ProgramOutcome { stop, traps, registers, memory }
 }
 
@@ -297,7 +298,7 @@ fn as_outcome(case: &OpCase, outcome: &ProgramOutcome) -> Outcome {
     let end = match (outcome.traps.first(), outcome.stop) {
         (Some(&trap), _) => End::Trap(trap),
         (None, Stop::Left(pc)) => End::Next(pc),
-        (None, _) => End::Next(CODE + length(case.word)),
+        (None, _) => End::Next(u128::from(CODE + length(case.word))),
     };
     let stray = stray.map(|r| (r as u8, outcome.registers[r]));
     Outcome::Hart(After { end, rd: outcome.registers[rd], stray, memory: outcome.memory })

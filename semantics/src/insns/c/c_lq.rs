@@ -43,8 +43,7 @@ pub const SPEC: Spec = Spec {
     }],
 };
 
-/// `lq rd, imm(rs1)`: `X(rd) = mem128[X(rs1) + imm]`
+/// `lq rd, imm(rs1)`
 pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
-    let data = h.load(h.x(i.rs1) + h.imm(i), 128);
-    h.set_x(i.rd, data);
+    base::lq::exec(h, i);
 }

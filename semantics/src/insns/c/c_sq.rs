@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
     }],
 };
 
-/// `sq rs2, imm(rs1)`: `mem128[X(rs1) + imm] = X(rs2)`
+/// `sq rs2, imm(rs1)`
 pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
-    h.store(h.x(i.rs1) + h.imm(i), h.x(i.rs2));
+    base::sq::exec(h, i);
 }

@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
     }],
 };
 
-/// `sq rs2, imm(x2)`: `mem128[X(x2) + imm] = X(rs2)`
+/// `sq rs2, imm(x2)`
 pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
-    h.store(h.x(i.rs1) + h.imm(i), h.x(i.rs2));
+    base::sq::exec(h, i);
 }

@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "add/ripple",
         says: "the sum is that of a ripple-carry adder without its carry out",
         reference: "unprivileged manual, \"Integer Register-Register Operations\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, b) = (g.reg("rs1"), g.reg("rs2"));
             g.equal("rd", g.rd(Insn::Add, a, b), bitwise::add(a, b));

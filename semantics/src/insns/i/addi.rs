@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "addi/ripple",
         says: "for every immediate, the sum is that of a ripple-carry adder",
         reference: "unprivileged manual, \"Integer Register-Immediate Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Addi));
             let sum = g.run(Insn::Addi, a, a, With::imm(imm)).rd();

@@ -30,18 +30,33 @@ pub const SPEC: Spec = Spec {
             source: "oracle: values_rv64, addiw",
         },
     ],
-    claims: &[Claim {
-        id: "addiw/ripple",
-        says: "for every immediate, the low 32 bits of a ripple-carry sum, the top one copied upwards",
-        reference: "unprivileged manual, \"RV64I Integer Register-Immediate Instructions\"",
-        widths: &[64],
-        state: |g| {
-            let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Addiw));
-            let rd = g.run(Insn::Addiw, a, a, With::imm(imm)).rd();
-            let sum = bitwise::add(a, bitwise::extend_sign(g.var(12, "imm"), 64));
-            g.equal("rd", rd, bitwise::extend_sign(sum.lo(32), 64));
+    claims: &[
+        Claim {
+            id: "addiw/ripple",
+            says: "for every immediate, the low 32 bits of a ripple-carry sum, the top one copied upwards",
+            reference: "unprivileged manual, \"RV64I Integer Register-Immediate Instructions\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Addiw));
+                let rd = g.run(Insn::Addiw, a, a, With::imm(imm)).rd();
+                let sum = bitwise::add(a, bitwise::extend_sign(g.var(12, "imm"), g.xlen()));
+                g.equal("rd", rd, bitwise::extend_sign(sum.lo(32), g.xlen()));
+            },
         },
-    }],
+        Claim {
+            id: "addiw/rv32",
+            says: "for every immediate, what RV32 ADDI gives for the low word, sign-extended",
+            reference: "unprivileged manual, \"RV64I Integer Register-Immediate Instructions\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Addiw));
+                let rd = g.run(Insn::Addiw, a, a, With::imm(imm)).rd();
+                let low = a.lo(32);
+                let word = g.run_at(32, Insn::Addi, low, low, With::imm(imm.lo(32))).rd();
+                g.equal("rd", rd, bitwise::extend_sign(word, g.xlen()));
+            },
+        },
+    ],
 };
 
 /// `X(rd) = EXTS((X(rs1) + EXTS(imm))[31..0])`

@@ -30,17 +30,30 @@ pub const SPEC: Spec = Spec {
             source: "unprivileged manual, 4.2.2: only the low 32 bits count",
         },
     ],
-    claims: &[Claim {
-        id: "addw/ripple",
-        says: "the low 32 bits of a ripple-carry sum of the registers, the top one copied upwards",
-        reference: "unprivileged manual, \"RV64I Integer Register-Register Operations\"",
-        widths: &[64],
-        state: |g| {
-            let (a, b) = (g.reg("rs1"), g.reg("rs2"));
-            let word = bitwise::add(a, b).lo(32);
-            g.equal("rd", g.rd(Insn::Addw, a, b), bitwise::extend_sign(word, 64));
+    claims: &[
+        Claim {
+            id: "addw/ripple",
+            says: "the low 32 bits of a ripple-carry sum of the registers, the top one copied upwards",
+            reference: "unprivileged manual, \"RV64I Integer Register-Register Operations\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+                let word = bitwise::add(a, b).lo(32);
+                g.equal("rd", g.rd(Insn::Addw, a, b), bitwise::extend_sign(word, g.xlen()));
+            },
         },
-    }],
+        Claim {
+            id: "addw/rv32",
+            says: "what RV32 ADD gives for the low words, sign-extended",
+            reference: "unprivileged manual, \"RV64I Integer Register-Register Operations\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+                let word = g.rd_at(32, Insn::Add, a.lo(32), b.lo(32));
+                g.equal("rd", g.rd(Insn::Addw, a, b), bitwise::extend_sign(word, g.xlen()));
+            },
+        },
+    ],
 };
 
 /// `X(rd) = EXTS(X(rs1)[31..0] + X(rs2)[31..0])`

@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "and/truth-table",
         says: "each bit is 0 where rs2 has a 0, else it stays",
         reference: "unprivileged manual, \"Integer Register-Register Operations\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, b) = (g.reg("rs1"), g.reg("rs2"));
             g.equal("rd", g.rd(Insn::And, a, b), bitwise::both(a, b));

@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "andi/truth-table",
         says: "each bit is 0 where the immediate has a 0, else it stays",
         reference: "unprivileged manual, \"Integer Register-Immediate Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Andi));
             let rd = g.run(Insn::Andi, a, a, With::imm(imm)).rd();

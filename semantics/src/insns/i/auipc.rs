@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "auipc/ripple",
         says: "pc plus the placed immediate, by a ripple-carry adder",
         reference: "unprivileged manual, \"Integer Register-Immediate Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let zero = g.lit(g.xlen(), 0);
             let after = g.run(Insn::Auipc, zero, zero, With::imm(g.immediate(Insn::Auipc)));

@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
         id: "beq/target",
         says: "it goes to pc plus the offset when no bit of the registers differs, else on",
         reference: "unprivileged manual, \"Conditional Branches\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, b, imm) = (g.reg("rs1"), g.reg("rs2"), g.immediate(Insn::Beq));
             let after = g.run(Insn::Beq, a, b, With::imm(imm));

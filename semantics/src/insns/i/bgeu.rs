@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "bgeu/target",
         says: "it goes to pc plus the offset when subtracting does not borrow, else on",
         reference: "unprivileged manual, \"Conditional Branches\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, b, imm) = (g.reg("rs1"), g.reg("rs2"), g.immediate(Insn::Bgeu));
             let after = g.run(Insn::Bgeu, a, b, With::imm(imm));

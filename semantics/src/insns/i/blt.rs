@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "blt/target",
         says: "it goes to pc plus the offset when rs1 is less by sign or borrow, else on",
         reference: "unprivileged manual, \"Conditional Branches\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, b, imm) = (g.reg("rs1"), g.reg("rs2"), g.immediate(Insn::Blt));
             let after = g.run(Insn::Blt, a, b, With::imm(imm));

@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "bltu/target",
         says: "it goes to pc plus the offset when subtracting borrows, else on",
         reference: "unprivileged manual, \"Conditional Branches\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, b, imm) = (g.reg("rs1"), g.reg("rs2"), g.immediate(Insn::Bltu));
             let after = g.run(Insn::Bltu, a, b, With::imm(imm));

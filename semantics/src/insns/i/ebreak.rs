@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "ebreak/traps",
         says: "it raises exception 3 with its own address as the trap value",
         reference: "privileged manual, table of mcause, \"mtval\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, b) = (g.reg("rs1"), g.reg("rs2"));
             let after = g.run(Insn::Ebreak, a, b, With::default());

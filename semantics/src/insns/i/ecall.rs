@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "ecall/traps",
         says: "in machine mode (level 3) it raises exception 8 + level with a zero trap value",
         reference: "privileged manual, table of mcause, table of privilege levels, \"mtval\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, b, level) = (g.reg("rs1"), g.reg("rs2"), g.var(32, "level"));
             g.assume(bitwise::same(level, g.lit(32, 3)));

@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "fence/nothing",
         says: "one hart sees no effect: it goes on to the next instruction",
         reference: "unprivileged manual, \"Memory Ordering Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, b) = (g.reg("rs1"), g.reg("rs2"));
             let after = g.run(Insn::Fence, a, b, With::default());

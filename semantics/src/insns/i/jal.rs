@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
         id: "jal/target",
         says: "it goes to pc plus the offset and links to pc + 4",
         reference: "unprivileged manual, \"Unconditional Jumps\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let zero = g.lit(g.xlen(), 0);
             let after = g.run(Insn::Jal, zero, zero, With::imm(g.immediate(Insn::Jal)));

@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "jalr/target",
         says: "it goes to rs1 plus the offset with bit 0 cleared, and links to pc + 4",
         reference: "unprivileged manual, \"Unconditional Jumps\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Jalr));
             let after = g.run(Insn::Jalr, a, a, With::imm(imm));

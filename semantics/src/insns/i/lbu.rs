@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "lbu/byte",
         says: "it loads 8 bits from rs1 plus the offset and puts zeros above them",
         reference: "unprivileged manual, \"Load and Store Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Lbu));
             let after = g.run(Insn::Lbu, a, a, With::imm(imm));

@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
         id: "ld/doubleword",
         says: "it loads 64 bits from rs1 plus the offset and copies the top one upwards",
         reference: "unprivileged manual, \"Load and Store Instructions\"",
-        widths: &[64],
+        widths: &[64, 128],
         state: |g| {
             let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Ld));
             let after = g.run(Insn::Ld, a, a, With::imm(imm));

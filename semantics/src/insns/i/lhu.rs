@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "lhu/halfword",
         says: "it loads 16 bits from rs1 plus the offset and puts zeros above them",
         reference: "unprivileged manual, \"Load and Store Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Lhu));
             let after = g.run(Insn::Lhu, a, a, With::imm(imm));

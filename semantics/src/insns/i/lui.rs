@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "lui/placed",
         says: "twelve zeros, the immediate above them, copies of its top bit above that",
         reference: "unprivileged manual, \"Integer Register-Immediate Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let zero = g.lit(g.xlen(), 0);
             let after = g.run(Insn::Lui, zero, zero, With::imm(g.immediate(Insn::Lui)));

@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "lw/word",
         says: "it loads 32 bits from rs1 plus the offset and copies the top one upwards",
         reference: "unprivileged manual, \"Load and Store Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Lw));
             let after = g.run(Insn::Lw, a, a, With::imm(imm));

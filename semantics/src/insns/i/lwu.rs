@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "lwu/word",
         says: "it loads 32 bits from rs1 plus the offset and puts zeros above them",
         reference: "unprivileged manual, \"Load and Store Instructions\"",
-        widths: &[64],
+        widths: &[64, 128],
         state: |g| {
             let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Lwu));
             let after = g.run(Insn::Lwu, a, a, With::imm(imm));

@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "ori/truth-table",
         says: "each bit is 1 where the immediate has a 1, else it stays",
         reference: "unprivileged manual, \"Integer Register-Immediate Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Ori));
             let rd = g.run(Insn::Ori, a, a, With::imm(imm)).rd();

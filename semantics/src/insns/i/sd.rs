@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "sd/doubleword",
         says: "it stores the low 64 bits of rs2 at rs1 plus the offset",
         reference: "unprivileged manual, \"Load and Store Instructions\"",
-        widths: &[64],
+        widths: &[64, 128],
         state: |g| {
             let (a, b, imm) = (g.reg("rs1"), g.reg("rs2"), g.immediate(Insn::Sd));
             let after = g.run(Insn::Sd, a, b, With::imm(imm));

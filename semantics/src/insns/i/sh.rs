@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "sh/halfword",
         says: "it stores the low 16 bits of rs2 at rs1 plus the offset",
         reference: "unprivileged manual, \"Load and Store Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, b, imm) = (g.reg("rs1"), g.reg("rs2"), g.immediate(Insn::Sh));
             let after = g.run(Insn::Sh, a, b, With::imm(imm));

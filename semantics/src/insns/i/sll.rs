@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
         id: "sll/barrel",
         says: "the result is that of a barrel shifter: higher bits of the amount do not count",
         reference: "unprivileged manual, \"Integer Register-Register Operations\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, b) = (g.reg("rs1"), g.reg("rs2"));
             g.equal("rd", g.rd(Insn::Sll, a, b), bitwise::shift(bitwise::Shift::Left, a, b));

@@ -38,7 +38,7 @@ pub const SPEC: Spec = Spec {
         id: "slli/barrel",
         says: "for every amount, the result is that of a barrel shifter",
         reference: "unprivileged manual, \"Integer Register-Immediate Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, shamt) = (g.reg("rs1"), g.immediate(Insn::Slli));
             let rd = g.run(Insn::Slli, a, a, With::imm(shamt)).rd();

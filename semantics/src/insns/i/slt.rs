@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
         id: "slt/borrow",
         says: "signs decide, else the borrow of a ripple subtracter",
         reference: "unprivileged manual, \"Integer Register-Register Operations\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, b) = (g.reg("rs1"), g.reg("rs2"));
             g.equal(

@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "slti/borrow",
         says: "signs decide, else the borrow of a ripple subtracter",
         reference: "unprivileged manual, \"Integer Register-Immediate Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Slti));
             let rd = g.run(Insn::Slti, a, a, With::imm(imm)).rd();

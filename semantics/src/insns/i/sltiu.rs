@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
         id: "sltiu/borrow",
         says: "it is the borrow of a ripple subtracter",
         reference: "unprivileged manual, \"Integer Register-Immediate Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Sltiu));
             let rd = g.run(Insn::Sltiu, a, a, With::imm(imm)).rd();

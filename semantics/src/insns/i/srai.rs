@@ -38,7 +38,7 @@ pub const SPEC: Spec = Spec {
         id: "srai/barrel",
         says: "for every amount, the result is that of a barrel shifter",
         reference: "unprivileged manual, \"Integer Register-Immediate Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, shamt) = (g.reg("rs1"), g.immediate(Insn::Srai));
             let rd = g.run(Insn::Srai, a, a, With::imm(shamt)).rd();

@@ -30,18 +30,33 @@ pub const SPEC: Spec = Spec {
             source: "unprivileged manual, 4.2.1: bit 31 is the sign, the upper half is ignored",
         },
     ],
-    claims: &[Claim {
-        id: "sraiw/barrel",
-        says: "for every amount, a barrel shifter on the low word, its top bit copied upwards",
-        reference: "unprivileged manual, \"RV64I Integer Register-Immediate Instructions\"",
-        widths: &[64],
-        state: |g| {
-            let (a, shamt) = (g.reg("rs1"), g.immediate(Insn::Sraiw));
-            let rd = g.run(Insn::Sraiw, a, a, With::imm(shamt)).rd();
-            let word = bitwise::shift(bitwise::Shift::RightArithmetic, a.lo(32), shamt);
-            g.equal("rd", rd, bitwise::extend_sign(word, 64));
+    claims: &[
+        Claim {
+            id: "sraiw/barrel",
+            says: "for every amount, a barrel shifter on the low word, its top bit copied upwards",
+            reference: "unprivileged manual, \"RV64I Integer Register-Immediate Instructions\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, shamt) = (g.reg("rs1"), g.immediate(Insn::Sraiw));
+                let rd = g.run(Insn::Sraiw, a, a, With::imm(shamt)).rd();
+                let word = bitwise::shift(bitwise::Shift::RightArithmetic, a.lo(32), shamt);
+                g.equal("rd", rd, bitwise::extend_sign(word, g.xlen()));
+            },
         },
-    }],
+        Claim {
+            id: "sraiw/rv32",
+            says: "for every immediate, what RV32 SRAI gives for the low word, sign-extended",
+            reference: "unprivileged manual, \"RV64I Integer Register-Immediate Instructions\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Sraiw));
+                let rd = g.run(Insn::Sraiw, a, a, With::imm(imm)).rd();
+                let low = a.lo(32);
+                let word = g.run_at(32, Insn::Srai, low, low, With::imm(imm.lo(32))).rd();
+                g.equal("rd", rd, bitwise::extend_sign(word, g.xlen()));
+            },
+        },
+    ],
 };
 
 /// `X(rd) = EXTS(X(rs1)[31..0] >>s shamt)`

@@ -30,17 +30,30 @@ pub const SPEC: Spec = Spec {
             source: "oracle: values_rv64, srlw",
         },
     ],
-    claims: &[Claim {
-        id: "srlw/barrel",
-        says: "a barrel shifter on the low word by five bits of rs2, its top bit copied upwards",
-        reference: "unprivileged manual, \"RV64I Integer Register-Register Operations\"",
-        widths: &[64],
-        state: |g| {
-            let (a, b) = (g.reg("rs1"), g.reg("rs2"));
-            let word = bitwise::shift(bitwise::Shift::RightLogical, a.lo(32), b);
-            g.equal("rd", g.rd(Insn::Srlw, a, b), bitwise::extend_sign(word, 64));
+    claims: &[
+        Claim {
+            id: "srlw/barrel",
+            says: "a barrel shifter on the low word by five bits of rs2, its top bit copied upwards",
+            reference: "unprivileged manual, \"RV64I Integer Register-Register Operations\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+                let word = bitwise::shift(bitwise::Shift::RightLogical, a.lo(32), b);
+                g.equal("rd", g.rd(Insn::Srlw, a, b), bitwise::extend_sign(word, g.xlen()));
+            },
         },
-    }],
+        Claim {
+            id: "srlw/rv32",
+            says: "what RV32 SRL gives for the low words, sign-extended",
+            reference: "unprivileged manual, \"RV64I Integer Register-Register Operations\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+                let word = g.rd_at(32, Insn::Srl, a.lo(32), b.lo(32));
+                g.equal("rd", g.rd(Insn::Srlw, a, b), bitwise::extend_sign(word, g.xlen()));
+            },
+        },
+    ],
 };
 
 /// `X(rd) = EXTS(X(rs1)[31..0] >> X(rs2)[4..0])`

@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
         id: "sub/ripple",
         says: "the difference is that of a ripple-carry adder fed the complement and a carry",
         reference: "unprivileged manual, \"Integer Register-Register Operations\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, b) = (g.reg("rs1"), g.reg("rs2"));
             g.equal("rd", g.rd(Insn::Sub, a, b), bitwise::sub(a, b));

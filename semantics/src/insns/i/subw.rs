@@ -30,17 +30,30 @@ pub const SPEC: Spec = Spec {
             source: "unprivileged manual, 4.2.2: only the low 32 bits count, 32 bits are sign-extended",
         },
     ],
-    claims: &[Claim {
-        id: "subw/ripple",
-        says: "the low 32 bits of a ripple-carry difference of the registers, the top one copied upwards",
-        reference: "unprivileged manual, \"RV64I Integer Register-Register Operations\"",
-        widths: &[64],
-        state: |g| {
-            let (a, b) = (g.reg("rs1"), g.reg("rs2"));
-            let word = bitwise::sub(a, b).lo(32);
-            g.equal("rd", g.rd(Insn::Subw, a, b), bitwise::extend_sign(word, 64));
+    claims: &[
+        Claim {
+            id: "subw/ripple",
+            says: "the low 32 bits of a ripple-carry difference of the registers, the top one copied upwards",
+            reference: "unprivileged manual, \"RV64I Integer Register-Register Operations\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+                let word = bitwise::sub(a, b).lo(32);
+                g.equal("rd", g.rd(Insn::Subw, a, b), bitwise::extend_sign(word, g.xlen()));
+            },
         },
-    }],
+        Claim {
+            id: "subw/rv32",
+            says: "what RV32 SUB gives for the low words, sign-extended",
+            reference: "unprivileged manual, \"RV64I Integer Register-Register Operations\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+                let word = g.rd_at(32, Insn::Sub, a.lo(32), b.lo(32));
+                g.equal("rd", g.rd(Insn::Subw, a, b), bitwise::extend_sign(word, g.xlen()));
+            },
+        },
+    ],
 };
 
 /// `X(rd) = EXTS(X(rs1)[31..0] - X(rs2)[31..0])`

@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
         id: "xor/truth-table",
         says: "each bit is inverted where rs2 has a 1",
         reference: "unprivileged manual, \"Integer Register-Register Operations\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, b) = (g.reg("rs1"), g.reg("rs2"));
             g.equal("rd", g.rd(Insn::Xor, a, b), bitwise::differ(a, b));

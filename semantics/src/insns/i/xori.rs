@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
         id: "xori/truth-table",
         says: "each bit is inverted where the immediate has a 1",
         reference: "unprivileged manual, \"Integer Register-Immediate Instructions\"",
-        widths: &[32, 64],
+        widths: &[32, 64, 128],
         state: |g| {
             let (a, imm) = (g.reg("rs1"), g.immediate(Insn::Xori));
             let rd = g.run(Insn::Xori, a, a, With::imm(imm)).rd();

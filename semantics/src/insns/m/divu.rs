@@ -54,7 +54,7 @@ pub const SPEC: Spec = Spec {
             id: "divu/corners",
             says: "by zero all ones, by a power of two the bits moved",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[32, 64],
+            widths: &[32, 64, 128],
             state: |g| {
                 let (a, width) = (g.reg("rs1"), g.xlen());
                 let zero = g.lit(width, 0);
@@ -70,7 +70,7 @@ pub const SPEC: Spec = Spec {
             id: "divu/small",
             says: "of a number less than the divisor, zero",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[32, 64],
+            widths: &[32, 64, 128],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
                 g.assume(bitwise::less_unsigned(a, b));
@@ -81,7 +81,7 @@ pub const SPEC: Spec = Spec {
             id: "divu/identity",
             says: "by other than zero, the divisor times what it gives, plus what REMU gives, is the dividend",
             reference: "unprivileged manual, \"Division Operations\": dividend = divisor * quotient + remainder",
-            widths: &[32, 64],
+            widths: &[32, 64, 128],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
                 g.assume(!b.equals(g.lit(g.xlen(), 0)));

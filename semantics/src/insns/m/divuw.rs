@@ -30,18 +30,31 @@ pub const SPEC: Spec = Spec {
             source: "oracle: values_rv64, divuw",
         },
     ],
-    claims: &[Claim {
-        id: "divuw/extended",
-        says: "the low word of what DIVU gives for the zero-extended low words, sign-extended",
-        reference: "unprivileged manual, \"Division Operations\"",
-        widths: &[64],
-        state: |g| {
-            let (a, b) = (g.reg("rs1"), g.reg("rs2"));
-            let extend = |v: Bv<_>| bitwise::extend_zero(v.lo(32), 64);
-            let wide = g.rd(Insn::Divu, extend(a), extend(b));
-            g.equal("rd", g.rd(Insn::Divuw, a, b), bitwise::extend_sign(wide.lo(32), 64));
+    claims: &[
+        Claim {
+            id: "divuw/extended",
+            says: "the low word of what DIVU gives for the zero-extended low words, sign-extended",
+            reference: "unprivileged manual, \"Division Operations\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+                let extend = |v: Bv<_>| bitwise::extend_zero(v.lo(32), g.xlen());
+                let wide = g.rd(Insn::Divu, extend(a), extend(b));
+                g.equal("rd", g.rd(Insn::Divuw, a, b), bitwise::extend_sign(wide.lo(32), g.xlen()));
+            },
         },
-    }],
+        Claim {
+            id: "divuw/rv32",
+            says: "what RV32 DIVU gives for the low words, sign-extended",
+            reference: "unprivileged manual, \"Division Operations\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+                let word = g.rd_at(32, Insn::Divu, a.lo(32), b.lo(32));
+                g.equal("rd", g.rd(Insn::Divuw, a, b), bitwise::extend_sign(word, g.xlen()));
+            },
+        },
+    ],
 };
 
 /// `X(rd) = EXTS(if X(rs2)[31..0] == 0 then 2^32-1 else X(rs1)[31..0] /u X(rs2)[31..0])`

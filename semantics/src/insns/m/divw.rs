@@ -35,26 +35,37 @@ pub const SPEC: Spec = Spec {
             id: "divw/by-zero",
             says: "by a zero low word, whatever is above it, it gives -1",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[64],
+            widths: &[64, 128],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
                 g.assume(bitwise::same(b.lo(32), g.lit(32, 0)));
-                g.equal("rd", g.rd(Insn::Divw, a, b), !g.lit(64, 0));
+                g.equal("rd", g.rd(Insn::Divw, a, b), !g.lit(g.xlen(), 0));
             },
         },
         Claim {
             id: "divw/magnitude",
             says: "by other than zero, what DIVUW gives for the magnitudes, negated when the signs differ",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[64],
+            widths: &[64, 128],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
                 let (low_a, low_b) = (a.lo(32), b.lo(32));
                 g.assume(!bitwise::same(low_b, g.lit(32, 0)));
-                let magnitude = |v| bitwise::extend_zero(bitwise::magnitude(v), 64);
+                let magnitude = |v| bitwise::extend_zero(bitwise::magnitude(v), g.xlen());
                 let unsigned = g.rd(Insn::Divuw, magnitude(low_a), magnitude(low_b)).lo(32);
                 let signed = bitwise::with_sign(a.bit(31) ^ b.bit(31), unsigned);
-                g.equal("rd", g.rd(Insn::Divw, a, b), bitwise::extend_sign(signed, 64));
+                g.equal("rd", g.rd(Insn::Divw, a, b), bitwise::extend_sign(signed, g.xlen()));
+            },
+        },
+        Claim {
+            id: "divw/rv32",
+            says: "what RV32 DIV gives for the low words, sign-extended",
+            reference: "unprivileged manual, \"Division Operations\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+                let word = g.rd_at(32, Insn::Div, a.lo(32), b.lo(32));
+                g.equal("rd", g.rd(Insn::Divw, a, b), bitwise::extend_sign(word, g.xlen()));
             },
         },
     ],

@@ -35,25 +35,40 @@ pub const SPEC: Spec = Spec {
             id: "mulw/low-word",
             says: "the low word of what MUL gives, its top bit copied upwards",
             reference: "unprivileged manual, \"Multiplication Operations\"",
-            widths: &[64],
+            widths: &[64, 128],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
                 let product = g.rd(Insn::Mul, a, b);
-                g.equal("rd", g.rd(Insn::Mulw, a, b), bitwise::extend_sign(product.lo(32), 64));
+                g.equal(
+                    "rd",
+                    g.rd(Insn::Mulw, a, b),
+                    bitwise::extend_sign(product.lo(32), g.xlen()),
+                );
             },
         },
         Claim {
             id: "mulw/corners",
             says: "times a power of two, the low word's bits move, the top one is copied upwards",
             reference: "unprivileged manual, \"Multiplication Operations\"",
-            widths: &[64],
+            widths: &[64, 128],
             state: |g| {
                 let a = g.reg("rs1");
                 for k in 0..32 {
                     let product = bitwise::times_power_of_two(a.lo(32), k);
-                    let rd = g.rd(Insn::Mulw, a, g.lit(64, 1 << k));
-                    g.equal(format!("rs2 = 2^{k}"), rd, bitwise::extend_sign(product, 64));
+                    let rd = g.rd(Insn::Mulw, a, g.lit(g.xlen(), 1 << k));
+                    g.equal(format!("rs2 = 2^{k}"), rd, bitwise::extend_sign(product, g.xlen()));
                 }
+            },
+        },
+        Claim {
+            id: "mulw/rv32",
+            says: "what RV32 MUL gives for the low words, sign-extended",
+            reference: "unprivileged manual, \"Multiplication Operations\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+                let word = g.rd_at(32, Insn::Mul, a.lo(32), b.lo(32));
+                g.equal("rd", g.rd(Insn::Mulw, a, b), bitwise::extend_sign(word, g.xlen()));
             },
         },
     ],

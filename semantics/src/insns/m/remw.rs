@@ -35,26 +35,37 @@ pub const SPEC: Spec = Spec {
             id: "remw/by-zero",
             says: "by a zero low word, whatever is above it, it gives the low word of the dividend",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[64],
+            widths: &[64, 128],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
                 g.assume(bitwise::same(b.lo(32), g.lit(32, 0)));
-                g.equal("rd", g.rd(Insn::Remw, a, b), bitwise::extend_sign(a.lo(32), 64));
+                g.equal("rd", g.rd(Insn::Remw, a, b), bitwise::extend_sign(a.lo(32), g.xlen()));
             },
         },
         Claim {
             id: "remw/magnitude",
             says: "by other than zero, what REMUW gives for the magnitudes, with the sign of the dividend",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[64],
+            widths: &[64, 128],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
                 let (low_a, low_b) = (a.lo(32), b.lo(32));
                 g.assume(!bitwise::same(low_b, g.lit(32, 0)));
-                let magnitude = |v| bitwise::extend_zero(bitwise::magnitude(v), 64);
+                let magnitude = |v| bitwise::extend_zero(bitwise::magnitude(v), g.xlen());
                 let unsigned = g.rd(Insn::Remuw, magnitude(low_a), magnitude(low_b)).lo(32);
                 let signed = bitwise::with_sign(a.bit(31), unsigned);
-                g.equal("rd", g.rd(Insn::Remw, a, b), bitwise::extend_sign(signed, 64));
+                g.equal("rd", g.rd(Insn::Remw, a, b), bitwise::extend_sign(signed, g.xlen()));
+            },
+        },
+        Claim {
+            id: "remw/rv32",
+            says: "what RV32 REM gives for the low words, sign-extended",
+            reference: "unprivileged manual, \"Division Operations\"",
+            widths: &[64, 128],
+            state: |g| {
+                let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+                let word = g.rd_at(32, Insn::Rem, a.lo(32), b.lo(32));
+                g.equal("rd", g.rd(Insn::Remw, a, b), bitwise::extend_sign(word, g.xlen()));
             },
         },
     ],

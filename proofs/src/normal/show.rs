@@ -1,0 +1,97 @@
+//! Forms as text, cut short: for a proof that does not close.
+
+use super::{
+    Normaliser,
+    algebra::{Atom, AtomId, Lit},
+    sum::{Factor, FactorId, Poly},
+};
+
+/// Terms and atoms that are written out at each place.
+const SHOWN: usize = 6;
+/// Floors and products inside each other that are written out.
+const DEPTH: usize = 3;
+
+impl Normaliser<'_> {
+    /// A bit, as far as it fits on a line.
+    pub(super) fn show(&self, bit: Lit) -> String {
+        self.show_bit(bit, DEPTH)
+    }
+    fn show_bit(&self, bit: Lit, depth: usize) -> String {
+        let atoms = self.words.bits.set(bit.set());
+        let mut parts: Vec<String> = Vec::new();
+        if bit.is_complemented() || atoms.is_empty() {
+            parts.push(u32::from(bit.is_complemented()).to_string());
+        }
+        parts.extend(atoms.iter().take(SHOWN).map(|&atom| self.show_atom(atom, depth)));
+        if atoms.len() > SHOWN {
+            parts.push(format!("({} more)", atoms.len() - SHOWN));
+        }
+        parts.join(" ^ ")
+    }
+    fn show_atom(&self, atom: AtomId, depth: usize) -> String {
+        match self.words.bits.atom(atom) {
+            Atom::Input { var, bit } => {
+                let vars = self.arena.vars();
+                format!("{}[{bit}]", vars[*var].0)
+            }
+            _ if depth == 0 => format!("t{}", atom.index()),
+            Atom::Product(factors) => {
+                let factors = factors.iter().take(SHOWN);
+                let shown: Vec<_> =
+                    factors.map(|&set| format!("({})", self.show_bit(Lit::of(set), 0))).collect();
+                shown.join("&")
+            }
+            Atom::Sum { sum, bit } => {
+                format!("({})[{bit}]", self.show_poly(self.words.sums.poly(*sum), depth - 1))
+            }
+            Atom::Carry(place) => {
+                format!("({})", self.show_poly(self.words.sums.poly(*place), depth - 1))
+            }
+            Atom::Cut(set) => {
+                let name = |(cut, bit): &&(semantics::domain::Cut, Lit)| {
+                    self.words.bits.single_atom(*bit) == Some(atom) && !cut.what.is_empty()
+                };
+                match self.named.iter().find(name) {
+                    Some((cut, _)) => format!("{} {}", cut.what, cut.index),
+                    None => self.show_bit(Lit::of(*set), depth - 1),
+                }
+            }
+            Atom::Opaque { result, bit } => {
+                format!("{:?}[{bit}]", self.opaque.result(*result).op)
+            }
+        }
+    }
+    fn show_poly(&self, poly: &Poly, depth: usize) -> String {
+        let mut shown = poly.constant.to_string();
+        for &(factor, c) in poly.terms.iter().take(SHOWN) {
+            let sign = if c < 0 { '-' } else { '+' };
+            let times = if c.abs() == 1 { String::new() } else { format!("{}*", c.abs()) };
+            shown += &format!(" {sign} {times}{}", self.show_factor(factor, depth));
+        }
+        if poly.terms.len() > SHOWN {
+            shown += &format!(" + ({} more)", poly.terms.len() - SHOWN);
+        }
+        shown
+    }
+    fn show_factor(&self, factor: FactorId, depth: usize) -> String {
+        match self.words.sums.factor(factor) {
+            Factor::Word(bits) => {
+                let free: Vec<_> = bits.iter().filter(|bit| !bit.is_constant()).collect();
+                let (first, last) = (free.first(), free.last());
+                let show =
+                    |bit: Option<&&Lit>| bit.map_or("0".into(), |bit| self.show_bit(**bit, 1));
+                if free.len() == 1 {
+                    format!("<{}>", show(first))
+                } else {
+                    format!("<{}..{}>", show(last), show(first))
+                }
+            }
+            _ if depth == 0 => format!("n{}", factor.index()),
+            Factor::Floor(poly) => format!("floor({})", self.show_poly(poly, depth - 1)),
+            Factor::Product(of) => {
+                let shown: Vec<_> = of.iter().map(|&f| self.show_factor(f, depth - 1)).collect();
+                shown.join("*")
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Pairs of formulations that the normal form must close, and ones that it must not.
+
+use super::{Comparison, LANES, Normaliser};
+use crate::{cone::Cone, sample};
+use semantics::{
+    dag::{Arena, Dag, Id},
+    domain::Bv,
+    gf256,
+};
+
+type Value<'a> = Bv<Dag<'a>>;
+
+/// Compares `left` with the reference `right`, and checks every form by evaluation.
+fn compare(arena: &Arena, left: Id, right: Id) -> Comparison {
+    let mut normal = Normaliser::new(arena);
+    normal.add(&[right]);
+    normal.end_of_reference();
+    normal.add(&[left]);
+    let cone = Cone::of(arena, [left, right]);
+    let all = sample::assignments(&cone, 1);
+    for inputs in all.chunks_exact(LANES) {
+        normal.recheck(inputs).unwrap_or_else(|error| panic!("{error}"));
+    }
+    normal.compare(left, right)
+}
+
+fn bit(v: Value<'_>, width: u32) -> Value<'_> {
+    v.zext(width)
+}
+
+/// Carry out of `a + b`, as RV32 computes it.
+fn carry<'a>(a: Value<'a>, b: Value<'a>) -> Value<'a> {
+    bit((a + b).ult(b).bv(), a.width())
+}
+
+fn full_adder<'a>(a: Value<'a>, b: Value<'a>, c: Value<'a>) -> [Value<'a>; 2] {
+    let (sum, first) = (a + b, carry(a, b));
+    [sum + c, carry(sum, c) | first]
+}
+
+/// A sum of `2 * w` bits on registers of `w` bits.
+fn pair_sum<'a>(a: Value<'a>, b: Value<'a>) -> Value<'a> {
+    let half = a.width() / 2;
+    let low = a.lo(half) + b.lo(half);
+    let high = a.hi(half) + b.hi(half) + carry(a.lo(half), b.lo(half));
+    high.concat(low)
+}
+
+/// The high word of a product, from four products of halves.
+fn schoolbook<'a>(a: Value<'a>, b: Value<'a>) -> Value<'a> {
+    let w = a.width();
+    let h = w / 2;
+    let [a0, a1, b0, b1] = [a.lo(h), a.hi(h), b.lo(h), b.hi(h)].map(|x| x.zext(w));
+    let (low, cross, other, high) = (a0 * b0, a1 * b0, a0 * b1, a1 * b1);
+    let middle = (low >> h) + cross.lo(h).zext(w) + other.lo(h).zext(w);
+    high + (cross >> h) + (other >> h) + (middle >> h)
+}
+
+fn high_product<'a>(a: Value<'a>, b: Value<'a>) -> Value<'a> {
+    let w = a.width();
+    (a.zext(2 * w) * b.zext(2 * w)).hi(w)
+}
+
+/// What a negative `x` costs an unsigned high product with `y`.
+fn correction<'a>(x: Value<'a>, y: Value<'a>) -> Value<'a> {
+    (x.lit(0) - (x >> 63)) & y
+}
+
+type Case = (&'static str, u32, for<'a> fn([Value<'a>; 4]) -> [Value<'a>; 2]);
+
+/// Name, width of the four inputs, both sides.
+const EQUAL: &[Case] = &[
+    ("sum of pairs of registers", 64, |[a, b, ..]| [pair_sum(a, b), a + b]),
+    ("sum of pairs of wide registers", 128, |[a, b, ..]| [pair_sum(a, b), a + b]),
+    ("sum in another order", 32, |[a, b, c, d]| [(a + b) + (c + d), d + (b + (a + c))]),
+    ("difference and complement", 64, |[a, b, ..]| [a - b, a + !b + a.lit(1)]),
+    ("borrow by comparison", 32, |[a, b, ..]| {
+        [bit(a.ult(b).bv(), 64), ((a.zext(64) - b.zext(64)) >> 63) & a.zext(64).lit(1)]
+    }),
+    ("carry out of three", 32, |[a, b, c, _]| {
+        let c = c & c.lit(1);
+        let [sum, out] = full_adder(a, b, c);
+        let wide = a.zext(64) + b.zext(64) + c.zext(64);
+        [out.concat(sum), wide]
+    }),
+    ("carry out of three, 64 bits", 64, |[a, b, c, _]| {
+        let c = c & c.lit(1);
+        let [sum, out] = full_adder(a, b, c);
+        let wide = a.zext(128) + b.zext(128) + c.zext(128);
+        [out.concat(sum), wide]
+    }),
+    ("rotation by sum of shifts", 32, |[a, ..]| [(a << 7) + (a >> 25), a.rotl(7)]),
+    ("choice by sum", 32, |[a, b, c, _]| [(a & b) + (!a & c), c ^ (a & (b ^ c))]),
+    ("majority by sum", 64, |[a, b, c, _]| [(a & b) + (c & (a ^ b)), (a & b) ^ (a & c) ^ (b & c)]),
+    ("reassociated choice by sum", 32, |[a, b, c, d]| {
+        [((a & b) + d) + (!a & c), d + ((a & b) ^ (!a & c))]
+    }),
+    ("mask of a bit", 32, |[a, b, ..]| {
+        let top = (a >> 31).lo(1);
+        [a.lit(0) - (a >> 31) & b, top.bit(0).select(b, a.lit(0))]
+    }),
+    ("mask of a carry", 32, |[a, b, c, _]| {
+        let less = a.ult(b);
+        [(bit(less.bv(), 32) - a.lit(1)) & c, less.select(a.lit(0), c)]
+    }),
+    ("high product by halves, 64 bits", 64, |[a, b, ..]| [schoolbook(a, b), high_product(a, b)]),
+    ("high product by halves, 128 bits", 128, |[a, b, ..]| [schoolbook(a, b), high_product(a, b)]),
+    ("signed high product", 64, |[a, b, ..]| {
+        let signed = (a.sext(128) * b.sext(128)).hi(64);
+        [high_product(a, b) - correction(a, b) - correction(b, a), signed]
+    }),
+    ("multiply and accumulate", 64, |[a, b, c, _]| {
+        let (low, high) = (a * b, high_product(a, b));
+        let sum = low + c;
+        [(high + carry(low, c)).concat(sum), a.zext(128) * b.zext(128) + c.zext(128)]
+    }),
+    ("carry-less product commutes", 64, |[a, b, ..]| [a.clmul(b), b.clmul(a)]),
+    ("product by shifts", 32, |[a, ..]| [(a << 2) + a, a * a.lit(5)]),
+    ("xtime", 8, |[a, ..]| {
+        let by_product = (a << 1) ^ ((a >> 7) * a.lit(0x1b));
+        [by_product, (a << 1) ^ (a.bit(7).select(a.lit(0x1b), a.lit(0)))]
+    }),
+    ("inverse table", 8, |[a, ..]| [a.lookup(&gf256::SBOX).lookup(&gf256::INV_SBOX), a]),
+    ("table of a sum", 8, |[a, b, ..]| {
+        [(a ^ b).lookup(&gf256::SBOX), (b ^ a).lookup(&gf256::SBOX)]
+    }),
+];
+
+/// What must stay open: the sides differ for few inputs, or for many.
+const DIFFERENT: &[Case] = &[
+    ("one carry forgotten", 32, |[a, b, c, _]| {
+        let c = c & c.lit(1);
+        let (sum, first) = (a + b, carry(a, b));
+        [first.concat(sum + c), a.zext(64) + b.zext(64) + c.zext(64)]
+    }),
+    ("not quite disjoint", 32, |[a, ..]| [(a << 7) + (a >> 24), a.rotl(7)]),
+    ("less or equal", 32, |[a, b, ..]| [bit((!b.ult(a)).bv(), 32), bit(a.ult(b).bv(), 32)]),
+    ("logical for arithmetic", 32, |[a, ..]| [a >> 31, a.lit(0) - (a >> 31)]),
+    ("back door", 32, |[a, b, ..]| [a + b + bit(a.equals(a.lit(0xdead_beef)).bv(), 32), a + b]),
+    ("signed for unsigned", 64, |[a, b, ..]| {
+        [(a.sext(128) * b.sext(128)).hi(64), high_product(a, b)]
+    }),
+];
+
+fn run(case: &Case) -> Comparison {
+    let (_, width, state) = case;
+    let arena = Arena::default();
+    let input = |name| arena.dom().var(*width, name);
+    let [left, right] = state(["a", "b", "c", "d"].map(input));
+    assert_eq!(left.width(), right.width(), "{}", case.0);
+    compare(&arena, left.raw(), right.raw())
+}
+
+#[test]
+fn equal_formulations_close() {
+    let open: Vec<_> =
+        EQUAL.iter().map(|case| (case.0, run(case))).filter(|r| r.1 != Comparison::Equal).collect();
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn different_formulations_stay_open() {
+    for case in DIFFERENT {
+        assert!(matches!(run(case), Comparison::Open { .. }), "{}", case.0);
+    }
+}

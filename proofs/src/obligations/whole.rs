@@ -1,0 +1,17 @@
+//! Whole ciphers: the standard's text against a second text of another shape, for all inputs.
+//!
+//! The second text is what a programmer writes: tables, register pairs, sums where the standard has
+//! exclusive-ors, another order. The register width is that of the machine it is written for.
+
+use semantics::claim::Claim;
+
+mod aes;
+mod keccak;
+mod present;
+mod sha2;
+mod sm3;
+mod sm4;
+
+/// Every claim of this folder, one list a module.
+pub(super) const ALL: &[&[Claim]] =
+    &[aes::ALL, keccak::ALL, present::ALL, sha2::ALL, sm3::ALL, sm4::ALL];

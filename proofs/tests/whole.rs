@@ -1,0 +1,37 @@
+//! Whole ciphers are proved, quickly.
+
+use proofs::{Engine, Options, Verdict, obligations, prove_all};
+
+#[test]
+fn whole_ciphers_close_by_the_normal_form_alone() {
+    let whole: Vec<_> = obligations()
+        .into_iter()
+        .filter(|o| {
+            let id = o.id();
+            [
+                "sha256/compression",
+                "sha512/compression",
+                "sha512/pairs",
+                "t-tables",
+                "sm4/",
+                "sm3/comp",
+                "keccak/",
+                "present",
+            ]
+            .iter()
+            .any(|n| id.contains(n))
+        })
+        .collect();
+    let run = prove_all(&whole, &Options { jobs: 1, ..Options::default() }, |_| {}).unwrap();
+    for report in &run.reports {
+        println!("{:40} {} {:.2} s {:?}", report.id, report.verdict, report.seconds, report.engine);
+    }
+    for report in &run.reports {
+        assert_eq!(
+            (&report.verdict, report.engine),
+            (&Verdict::Proved, Engine::Normaliser),
+            "{}",
+            report.id
+        );
+    }
+}

@@ -1,0 +1,124 @@
+//! Published vectors.
+
+use reference_ciphers::{keccak, present, sha2, sm3, sm4};
+use semantics::domain::{Bv, Concrete};
+
+type Value = Bv<Concrete<2>>;
+
+fn value(width: u32, value: u128) -> Value {
+    Bv::new(Concrete, width, value)
+}
+
+fn number(v: Value) -> u128 {
+    v.raw().low()
+}
+
+fn words<const N: usize>(width: u32, words: [u64; N]) -> [Value; N] {
+    words.map(|w| value(width, w.into()))
+}
+
+/// FIPS 180-4 points to the examples of NIST's "Cryptographic Standards and Guidelines": "abc".
+#[test]
+fn sha_256_and_sha_512_of_abc() {
+    let mut block = [0; 16];
+    (block[0], block[15]) = (0x6162_6380, 24);
+    let iv = [
+        0x6a09_e667,
+        0xbb67_ae85,
+        0x3c6e_f372,
+        0xa54f_f53a,
+        0x510e_527f,
+        0x9b05_688c,
+        0x1f83_d9ab,
+        0x5be0_cd19,
+    ];
+    let hash = sha2::SHA_256.compress(words(32, iv), &words(32, block)).map(number);
+    let expected = [
+        0xba78_16bf,
+        0x8f01_cfea,
+        0x4141_40de,
+        0x5dae_2223,
+        0xb003_61a3,
+        0x9617_7a9c,
+        0xb410_ff61,
+        0xf200_15ad,
+    ];
+    assert_eq!(hash, expected);
+
+    let mut block = [0; 16];
+    (block[0], block[15]) = (0x6162_6380_0000_0000, 24);
+    let iv = [
+        0x6a09_e667_f3bc_c908,
+        0xbb67_ae85_84ca_a73b,
+        0x3c6e_f372_fe94_f82b,
+        0xa54f_f53a_5f1d_36f1,
+        0x510e_527f_ade6_82d1,
+        0x9b05_688c_2b3e_6c1f,
+        0x1f83_d9ab_fb41_bd6b,
+        0x5be0_cd19_137e_2179,
+    ];
+    let hash = sha2::SHA_512.compress(words(64, iv), &words(64, block)).map(number);
+    let expected = [
+        0xddaf_35a1_9361_7aba,
+        0xcc41_7349_ae20_4131,
+        0x12e6_fa4e_89a9_7ea2,
+        0x0a9e_eee6_4b55_d39a,
+        0x2192_992a_274f_c1a8,
+        0x36ba_3c23_a3fe_ebbd,
+        0x454d_4423_643c_e80e,
+        0x2a9a_c94f_a54c_a49f,
+    ];
+    assert_eq!(hash, expected);
+}
+
+/// GB/T 32905-2016, appendix A.1: "abc".
+#[test]
+fn sm3_of_abc() {
+    let mut block = [0; 16];
+    (block[0], block[15]) = (0x6162_6380, 24);
+    let hash = sm3::compress(words(32, sm3::IV.map(u64::from)), &words(32, block)).map(number);
+    let expected = [
+        0x66c7_f0f4,
+        0x62ee_edd9,
+        0xd1f2_d46b,
+        0xdc10_e4e2,
+        0x4167_c487,
+        0x5cf2_f7a2,
+        0x297d_a02b,
+        0x8f4b_a8e0,
+    ];
+    assert_eq!(hash, expected);
+}
+
+/// GB/T 32907-2016, appendix A.1.
+#[test]
+fn sm4_encrypts_and_decrypts_the_example() {
+    let key = words(32, [0x0123_4567, 0x89ab_cdef, 0xfedc_ba98, 0x7654_3210]);
+    let keys = sm4::key_schedule(&key);
+    let cipher = sm4::crypt(&key, keys);
+    assert_eq!(cipher.map(number), [0x681e_df34, 0xd206_965e, 0x86b3_e94f, 0x536e_4246]);
+    assert_eq!(sm4::crypt(&cipher, keys.into_iter().rev()).map(number), key.map(number));
+}
+
+/// The state after Keccak-f[1600] of zeros: Keccak team, "KeccakF-1600-IntermediateValues", first and
+/// last lane.
+#[test]
+fn keccak_of_zeros() {
+    let state = keccak::keccak_f(&[value(64, 0); 25]).map(number);
+    assert_eq!((state[0], state[24]), (0xf125_8f79_40e1_dde7, 0xeaf1_ff7b_5cec_a249));
+}
+
+/// Bogdanov et al., CHES 2007, appendix I.
+#[test]
+fn present_80_has_the_four_vectors_of_its_paper() {
+    let ones = u128::MAX;
+    for (block, key, expected) in [
+        (0, 0, 0x5579_c138_7b22_8445),
+        (0, ones, 0xe72c_46c0_f594_5049),
+        (ones, 0, 0xa112_ffc7_2f68_417b),
+        (ones, ones, 0x3333_dcd3_2132_10d2),
+    ] {
+        let keys = present::round_keys(value(80, key));
+        assert_eq!(number(present::encrypt(value(64, block), &keys)), expected);
+    }
+}
