@@ -34,7 +34,7 @@ fn main() -> io::Result<()> {
         }
     }
 
-    let [mut variants, mut specs, mut execs, mut texts] = [const { String::new() }; 4];
+    let [mut variants, mut specs, mut execs, mut texts, mut inputs] = [const { String::new() }; 5];
     for (name, extension) in &files {
         let variant = camel(name);
         let module = format!("{extension}::{name}");
@@ -44,6 +44,9 @@ fn main() -> io::Result<()> {
             println!("cargo::error=src/insns/{extension}/{name}.rs: `exec` has no doc comment");
         }
         let _ = writeln!(texts, "            Insn::{variant} => {text:?},");
+        if source.contains("\npub const INPUTS: Inputs") {
+            let _ = writeln!(inputs, "            Insn::{variant} => {module}::INPUTS,");
+        }
         let _ = writeln!(variants, "    /// [`{module}`]\n    {variant},");
         let _ = writeln!(specs, "            Insn::{variant} => &{module}::SPEC,");
         let _ = writeln!(execs, "            Insn::{variant} => {module}::exec(h, i),");
@@ -66,6 +69,12 @@ impl Insn {{
     pub const fn semantics(self) -> &'static str {{
         match self {{
 {texts}        }}
+    }}
+    /// The inputs on which it is defined: the `INPUTS` of its file, or every input.
+    pub const fn inputs(self) -> crate::inputs::Inputs {{
+        match self {{
+{inputs}            _ => crate::inputs::Inputs::ANY,
+        }}
     }}
     /// Runs the semantics on any hart, in any value domain.
     #[inline]

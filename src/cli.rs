@@ -34,6 +34,10 @@ pub(crate) enum Verb {
     Fuzz(Fuzz),
     /// Hold kernels to their manifests: vectors, memory, ABI, traces, counts
     Certify(Certify),
+    /// Write instructions for other tools: opcodes, assembler macros, a C header
+    Export(Export),
+    /// Measure the speeds of specification, simulator and QEMU side by side
+    Bench(Bench),
     /// Say which external tools are there, and what is lost without the others
     Doctor,
 }
@@ -62,9 +66,9 @@ pub(crate) enum Kind {
 
 #[derive(Debug, Args)]
 pub(crate) struct Describe {
-    /// A mnemonic, or an instruction word in hexadecimal (0x for a word that is also a name)
-    #[arg(value_name = "OP|WORD")]
-    pub(crate) what: String,
+    /// Mnemonics, or instruction words in hexadecimal (0x for a word that is also a name)
+    #[arg(value_name = "OP|WORD", required = true)]
+    pub(crate) what: Vec<String>,
     /// The ISA string that legality is said for, such as rv32im_zkne_zknd
     #[arg(long)]
     pub(crate) isa: Option<String>,
@@ -84,10 +88,11 @@ pub(crate) struct Eval {
 pub(crate) struct Run {
     /// A statically linked ELF program; `tohost` or an `ecall` with a7 = 93 ends it
     pub(crate) elf: PathBuf,
-    /// What executes it
+    /// What executes it; RV128 programs run on the specification only
     #[arg(long, value_enum, default_value = "sim")]
     pub(crate) engine: EngineName,
-    /// The ISA string; everything that is modelled on the program's register width without it
+    /// The ISA string; everything that is modelled on the program's register width without it. One that
+    /// begins with rv128 runs a 64-bit ELF file as an RV128 program, on the specification only
     #[arg(long)]
     pub(crate) isa: Option<String>,
     /// Write the words between begin_signature and end_signature, one a line
@@ -146,9 +151,12 @@ pub(crate) enum SolverName {
 
 #[derive(Debug, Args)]
 pub(crate) struct Fuzz {
-    /// The name of an instruction, or its beginning; all without it
+    /// The name of an instruction, its beginning, or an extension; all without it
     pub(crate) filter: Option<String>,
-    /// sim, qemu, unit:NAME, or unit:PATH/unit.toml for a module of your own
+    /// Operands on which an instruction is not defined: only traps, hangs and stray writes count
+    #[arg(long, conflicts_with = "replay")]
+    pub(crate) outside: bool,
+    /// sim, qemu, qemu-system, unit:NAME, or unit:PATH/unit.toml for a module of your own
     #[arg(long, default_value = "sim")]
     pub(crate) dut: String,
     /// How many cases; a million when neither they nor the time are bounded
@@ -183,6 +191,12 @@ pub(crate) struct Fuzz {
     pub(crate) bug: Option<String>,
 }
 
+/// A time that a run can take.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|s| (0.01..=60.0).contains(s));
+    seconds.ok_or_else(|| "a number from 0.01 to 60".into())
+}
+
 /// `I/N` with I below N.
 fn shard(text: &str) -> Result<(u64, u64), String> {
     let parse = || {
@@ -214,6 +228,51 @@ pub(crate) struct Certify {
     /// Worker threads; as many as there are processors without it
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<usize>,
+}
+
+#[derive(Debug, Args)]
+#[command(group(clap::ArgGroup::new("which").required(true).multiple(false)))]
+pub(crate) struct Export {
+    /// What to write
+    #[arg(value_enum)]
+    pub(crate) kind: ExportKind,
+    /// The names of instructions
+    #[arg(value_name = "OP", group = "which")]
+    pub(crate) ops: Vec<String>,
+    /// All instructions of an extension
+    #[arg(long, value_name = "EXT", group = "which")]
+    pub(crate) extension: Option<String>,
+    /// All instructions
+    #[arg(long, group = "which")]
+    pub(crate) all: bool,
+    /// The ISA string whose register width and instructions are meant
+    #[arg(long)]
+    pub(crate) isa: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportKind {
+    /// Lines of riscv-opcodes
+    Opcodes,
+    /// Macros for the GNU assembler and LLVM's, made of `.insn`
+    InsnMacros,
+    /// A C header with inline functions
+    CHeader,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Bench {
+    /// Part of the names of the programs to run; all without it
+    pub(crate) filter: Option<String>,
+    /// CPU seconds of one run of one engine, at least
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.3, value_parser = seconds)]
+    pub(crate) seconds: f64,
+    /// How often each engine has its turn; medians are shown
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(crate) repetitions: usize,
+    /// Do without a tool
+    #[arg(long, value_name = "TOOL")]
+    pub(crate) without: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -5,32 +5,40 @@ use crate::{
     failure::{self, Failure},
     output::{Outcome, Output},
 };
+use ::export::page::{self, Stated};
 use semantics::{
     asm,
     encoding::Enc,
     insns::Insn,
     isa::{Isa, Legality, Why},
-    spec::{Example, Gives, Spec},
+    spec::Example,
 };
 use serde::Serialize;
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 
 pub(crate) fn run(args: &Describe, output: &mut Output) -> Result<Outcome, Failure> {
     let isas = match &args.isa {
         Some(text) => vec![failure::isa(text)?],
-        None => [32, 64].map(Isa::modelled).into(),
+        None => [32, 64, 128].map(Isa::modelled).into(),
     };
-    if Insn::named(&args.what).is_none()
-        && let Some(word) = word(&args.what)
-    {
-        for isa in &isas {
-            let said = Said::of(word, isa);
-            output.item(&said, &said.text)?;
+    let mut about = None;
+    for (k, what) in args.what.iter().enumerate() {
+        if k > 0 {
+            output.text("")?;
         }
-    } else {
-        let insn = failure::instruction(&args.what)?;
-        let page = Page::of(insn, args.isa.as_ref().map(|_| &isas[0]));
-        output.item(&page, page.text())?;
+        if Insn::named(what).is_none()
+            && let Some(word) = word(what)
+        {
+            for isa in &isas {
+                let said = Said::of(word, isa);
+                output.item(&said, &said.text)?;
+            }
+        } else {
+            let insn = failure::instruction(what)?;
+            let isa = args.isa.as_ref().map(|_| &isas[0]);
+            let page = Page::of(insn, isa, about.get_or_insert_with(obligations));
+            output.item(&page, page.text(insn, isa).trim_end())?;
+        }
     }
     if output.is_json() {
         output.summary(&Counts {}, "")?;
@@ -112,14 +120,15 @@ struct Page {
     syntax: String,
     encoding: Vec<Encoding>,
     semantics: &'static str,
+    /// Only when it is not defined on every input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inputs: Option<String>,
     timing: String,
     examples: Vec<Worked>,
     obligations: Vec<Obligation>,
     /// Only when an ISA string was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     legal: Option<bool>,
-    #[serde(skip)]
-    isa: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -136,11 +145,14 @@ struct Worked {
     asm: &'static str,
     rs1: String,
     rs2: String,
+    /// What else is there before the instruction.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also: Vec<String>,
     gives: String,
     source: &'static str,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct Obligation {
     id: String,
     says: &'static str,
@@ -148,70 +160,46 @@ struct Obligation {
 }
 
 impl Page {
-    fn of(insn: Insn, isa: Option<&Isa>) -> Page {
+    fn of(insn: Insn, isa: Option<&Isa>, about: &About) -> Page {
         let spec = insn.spec();
         Page {
             name: spec.name,
             title: spec.title,
             extensions: spec.extensions,
             xlen: spec.xlens().collect(),
-            syntax: syntax(spec),
+            syntax: page::syntax(spec),
             encoding: spec.enc.iter().map(encoding).collect(),
             semantics: insn.semantics(),
+            inputs: (!insn.inputs().is_any()).then(|| insn.inputs().to_string()),
             timing: spec.timing.to_string(),
             examples: spec.examples.iter().map(worked).collect(),
-            obligations: obligations(insn),
+            obligations: about.get(&insn).cloned().unwrap_or_default(),
             legal: isa.map(|isa| isa.has(insn)),
-            isa: isa.map(|isa| isa.text().into()),
         }
     }
-    fn text(&self) -> String {
-        let mut text = format!("{}: {}\n", self.name, self.title);
-        let mut row = |key: &str, value: &str| {
-            for (k, line) in value.lines().enumerate() {
-                let _ = writeln!(text, "  {:<12}{line}", if k == 0 { key } else { "" });
-            }
+    /// The page of the book.
+    fn text(&self, insn: Insn, isa: Option<&Isa>) -> String {
+        let stated = |o: &Obligation| Stated {
+            id: o.id.clone(),
+            says: o.says.into(),
+            reference: o.reference.into(),
         };
-        row("extension", &self.extensions.join(" or "));
-        row("width", &self.xlen.iter().map(|x| format!("RV{x}")).collect::<Vec<_>>().join(" "));
-        row("syntax", &self.syntax);
-        for e in &self.encoding {
-            let on = e.xlen.iter().map(|x| format!("RV{x}")).collect::<Vec<_>>().join(" ");
-            row("encoding", &format!("{}   ({on})", e.line));
-        }
-        row("semantics", self.semantics);
-        row("timing", &self.timing);
-        if let (Some(legal), Some(isa)) = (self.legal, &self.isa) {
-            row("legality", &format!("{} under {isa}", if legal { "legal" } else { "illegal" }));
-        }
-        for e in &self.examples {
-            let Worked { xlen, asm, rs1, rs2, gives, source } = e;
-            row(
-                "example",
-                &format!("RV{xlen}: {asm} with rs1 = {rs1}, rs2 = {rs2}: {gives}\n({source})"),
-            );
-        }
-        for o in &self.obligations {
-            row("obligation", &format!("{}: {}\n({})", o.id, o.says, o.reference));
-        }
-        text.trim_end().into()
+        page::page(insn, &self.obligations.iter().map(stated).collect::<Vec<_>>(), isa)
     }
 }
 
-/// Name and operands, a line for each form that some register width has.
-fn syntax(spec: &Spec) -> String {
-    let of = |xlen| format!("{} {}", spec.name, asm::syntax(spec, xlen)).trim_end().to_owned();
-    let mut forms: Vec<String> = spec.xlens().map(of).collect();
-    forms.dedup();
-    forms.join("\n")
-}
+/// The obligations that are about each instruction.
+type About = BTreeMap<Insn, Vec<Obligation>>;
 
-/// The obligations that are about an instruction.
-fn obligations(insn: Insn) -> Vec<Obligation> {
-    let about = proofs::covered().remove(&insn).unwrap_or_default();
-    let all = proofs::obligations().into_iter().filter(|o| about.contains(&o.id()));
-    all.map(|o| Obligation { id: o.id(), says: o.claim.says, reference: o.claim.reference })
-        .collect()
+fn obligations() -> About {
+    let all = proofs::obligations();
+    let of = |ids: Vec<String>| {
+        let these = all.iter().filter(|o| ids.contains(&o.id()));
+        these
+            .map(|o| Obligation { id: o.id(), says: o.claim.says, reference: o.claim.reference })
+            .collect()
+    };
+    proofs::covered().into_iter().map(|(insn, ids)| (insn, of(ids))).collect()
 }
 
 fn encoding(enc: &Enc) -> Encoding {
@@ -224,12 +212,7 @@ fn encoding(enc: &Enc) -> Encoding {
 }
 
 fn worked(e: &Example) -> Worked {
-    let gives = match e.gives {
-        Gives::X(r, v) => format!("x{r} = {v:#x}"),
-        Gives::Byte(a, v) => format!("byte {a:#x} = {v:#04x}"),
-        Gives::Pc(a) => format!("pc = {a:#x} (from 0x1000)"),
-        Gives::Trap(cause) => format!("exception {}, {cause}", cause as u32),
-    };
     let (rs1, rs2) = (format!("{:#x}", e.rs1), format!("{:#x}", e.rs2));
-    Worked { xlen: e.xlen, asm: e.asm, rs1, rs2, gives, source: e.source }
+    let also = e.also.iter().map(page::given).collect();
+    Worked { xlen: e.xlen, asm: e.asm, rs1, rs2, also, gives: page::gives(e), source: e.source }
 }

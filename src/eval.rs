@@ -139,7 +139,8 @@ fn evaluate(isa: &Isa, case: &Case) -> Result<Option<u128>, Failure> {
     }
     Ok(match isa.xlen() {
         32 => execute::<32, 2>(isa, case),
-        _ => execute::<64, 4>(isa, case),
+        64 => execute::<64, 4>(isa, case),
+        _ => execute::<128, 8>(isa, case),
     })
 }
 

@@ -30,15 +30,18 @@ pub(crate) enum Failure {
     #[error("the segments of `{path}` cannot be mapped: {problem}")]
     Map { path: PathBuf, problem: String },
     #[error("there is no signature: {problem}")]
-    #[diagnostic(help("the program must have the symbols begin_signature and end_signature"))]
-    NoSignature { problem: String },
+    #[diagnostic(help("{remedy}"))]
+    NoSignature { problem: String, remedy: &'static str },
     #[error("`{isa}` is for RV{of}, the program for RV{program}")]
     Width { isa: String, of: u32, program: u32 },
+    #[error("the simulator has no RV128: it cannot run a program as `{isa}`")]
+    #[diagnostic(help("run it on the specification: --engine spec"))]
+    NoRv128 { isa: String },
     #[error(
         "{word:08x} at pc {pc:#x} may belong to {extensions}, whose instructions are not modelled"
     )]
     #[diagnostic(help("compile the program without {extensions}"))]
-    NotModelledAt { word: u32, pc: u64, extensions: String },
+    NotModelledAt { word: u32, pc: u128, extensions: String },
     #[error("Ctrl-C cannot be caught")]
     Interrupt(#[source] ctrlc::Error),
     #[error(transparent)]
@@ -78,6 +81,17 @@ pub(crate) enum Failure {
     Needed { tool: String },
     #[error("nothing can be proved")]
     Prove(#[source] proofs::ProveError),
+    #[error("`{name}` is not in {isa}")]
+    #[diagnostic(help("it is in {extensions}, on {widths}"))]
+    NotInIsa { name: &'static str, isa: String, extensions: String, widths: String },
+    #[error(transparent)]
+    #[diagnostic(help("say which with --isa, such as --isa rv64i"))]
+    WidthsDiffer(::export::macros::WidthsDiffer),
+    #[error("`{name}` has no C function: {why}")]
+    #[diagnostic(help("use its assembler macro: `rvassay export insn-macros {name}`"))]
+    NotOffered { name: &'static str, why: ::export::NotOffered },
+    #[error("nothing can be measured")]
+    Speed(#[source] speeds::SpeedError),
     #[error("there is no row to execute")]
     #[diagnostic(help("a row is `word,rs1,rs2` in hexadecimal"))]
     NoRow,

@@ -12,6 +12,7 @@ use ::fuzz::{
     campaign::{self, CampaignError, Event, NotRun, Options, Summary},
     dut::Dut,
     engine::Skip,
+    generate::Side,
     replay::{Replay, ReplayFailure, Replayed},
 };
 use serde::Serialize;
@@ -68,6 +69,7 @@ pub(crate) fn compare(args: &Fuzz, stop: Arc<AtomicBool>, json: bool) -> Result<
         options.isas = vec![failure::isa(isa)?];
     }
     options.filter = args.filter.iter().cloned().collect();
+    options.side = if args.outside { Side::Outside } else { Side::Inside };
     options.time = args.seconds.map(Duration::from_secs);
     options.cases = args.cases.or(if args.seconds.is_none() { Some(CASES) } else { None });
     options.seed = args.seed;

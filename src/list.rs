@@ -25,7 +25,8 @@ struct Op {
     title: &'static str,
     extensions: &'static [&'static str],
     xlen: Vec<u32>,
-    /// `own`, or `delegated`: the simulator has no implementation of its own.
+    /// `own`, `delegated`: the simulator has no implementation of its own, or `none`: it has none of
+    /// the register widths either.
     simulator: &'static str,
     obligations: usize,
 }
@@ -83,13 +84,18 @@ fn ops(output: &mut Output) -> Result<usize, Failure> {
     let covered = proofs::covered();
     for &insn in Insn::ALL {
         let spec = insn.spec();
-        let own = simulator::implements(spec.name);
+        let simulator = match simulator::implements(spec.name) {
+            true => "own",
+            // Any other width would be one of the simulator's.
+            false if spec.xlens().eq([128]) => "none",
+            false => "delegated",
+        };
         let op = Op {
             op: spec.name,
             title: spec.title,
             extensions: spec.extensions,
             xlen: spec.xlens().collect(),
-            simulator: if own { "own" } else { "delegated" },
+            simulator,
             obligations: covered.get(&insn).map_or(0, Vec::len),
         };
         let text = format!(

@@ -3,12 +3,14 @@
 use clap::Parser;
 use std::process::ExitCode;
 
+mod bench;
 mod cache;
 mod certify;
 mod cli;
 mod describe;
 mod doctor;
 mod eval;
+mod export;
 mod failure;
 mod fuzz;
 mod interrupt;
@@ -35,7 +37,9 @@ fn main() -> ExitCode {
         Verb::Prove(args) => prove::run(args, &mut output),
         Verb::Fuzz(args) => fuzz::run(args, &mut output),
         Verb::Certify(args) => certify::run(args, &mut output),
+        Verb::Export(args) => export::run(args, &mut output),
         Verb::Verify(args) => verify::run(args, &mut output),
+        Verb::Bench(args) => bench::run(args, &mut output),
         Verb::Doctor => doctor::run(&mut output),
     };
     match result {

@@ -8,11 +8,7 @@ use crate::{
 };
 use semantics::isa::{Isa, Legality};
 use serde::Serialize;
-use simulator::{
-    Misaligned,
-    elf::Image,
-    trace::{Commit, spike_line},
-};
+use simulator::{Misaligned, elf::Image, trace::Line};
 use std::{
     fs::File,
     io::{BufWriter, Write as _},
@@ -22,16 +18,16 @@ use std::{
 
 mod delegate;
 mod sim;
-mod spec;
+pub(crate) mod spec;
 
 /// A program in memory, ready to go.
 trait Engine {
     /// Executes at most `limit` instructions and reports each.
-    fn run(&mut self, limit: u64, on_commit: Option<&mut dyn FnMut(&Commit)>) -> Event;
+    fn run(&mut self, limit: u64, on_commit: Option<&mut dyn FnMut(&Line)>) -> Event;
     /// Retired instructions so far.
     fn instructions(&self) -> u64;
     /// A register, zero-extended.
-    fn x(&self, r: u8) -> u64;
+    fn x(&self, r: u8) -> u128;
     /// The bytes at an address.
     fn read(&mut self, addr: u64, len: u64) -> Option<Vec<u8>>;
 }
@@ -40,7 +36,7 @@ trait Engine {
 enum Event {
     Limit,
     /// Cause, its name, pc and trap value.
-    Trap(u64, String, u64, u64),
+    Trap(u64, String, u128, u128),
     /// The value stored to `tohost`.
     Tohost(u64),
 }
@@ -51,7 +47,7 @@ struct Counts {
     /// Cycles of a core; the specification and the simulator have none.
     cycles: Option<u64>,
     /// What the program reports; none when it trapped or was stopped.
-    exit: Option<u64>,
+    exit: Option<u128>,
 }
 
 #[derive(Serialize)]
@@ -66,7 +62,7 @@ struct Trapped {
 const SLICE: u64 = 10_000_000;
 
 /// `exit` of the Linux system calls, which user-mode programs end with.
-const EXIT: u64 = 93;
+const EXIT: u128 = 93;
 const ECALL: u64 = 11;
 const ILLEGAL: u64 = 2;
 
@@ -74,22 +70,29 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<Outcome, Failure> {
     let bytes = failure::read(&args.elf)?;
     let image =
         Image::parse(&bytes).map_err(|source| Failure::Elf { path: args.elf.clone(), source })?;
-    let xlen = image.xlen().bits();
+    let class = image.xlen().bits();
     let isa = match &args.isa {
         Some(text) => failure::isa(text)?,
-        None => Isa::modelled(xlen),
+        None => Isa::modelled(class),
     };
-    if isa.xlen() != xlen {
-        return Err(Failure::Width { isa: isa.text().into(), of: isa.xlen(), program: xlen });
+    // ELF has no class for 128 bits: the ISA string says that a 64-bit file holds an RV128 program.
+    if isa.xlen() != class && (isa.xlen(), class) != (128, 64) {
+        return Err(Failure::Width { isa: isa.text().into(), of: isa.xlen(), program: class });
     }
     let misaligned = if args.misaligned_traps { Misaligned::Trap } else { Misaligned::Allowed };
-    let mapped = match (args.engine, xlen) {
+    let mapped = match (args.engine, isa.xlen()) {
+        (EngineName::Sim, 128) => return Err(Failure::NoRv128 { isa: isa.text().into() }),
         (EngineName::Sim, _) => sim::load(&image, &isa, misaligned),
         (EngineName::Spec, 32) => spec::load::<32, 2>(&image, isa.clone(), misaligned),
-        (EngineName::Spec, _) => spec::load::<64, 4>(&image, isa.clone(), misaligned),
+        (EngineName::Spec, 64) => spec::load::<64, 4>(&image, isa.clone(), misaligned),
+        (EngineName::Spec, _) => spec::load::<128, 8>(&image, isa.clone(), misaligned),
     };
     let mut engine = mapped.map_err(|problem| Failure::Map { path: args.elf.clone(), problem })?;
 
+    if args.signature.is_some() {
+        // Nobody should wait for a program to end to hear that it leaves nothing.
+        signature_bounds(&image)?;
+    }
     let stop = interrupt::stop_flag()?;
     let mut trace = args.trace.as_deref().map(create).transpose()?;
     let mut broken = None;
@@ -98,8 +101,7 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<Outcome, Failure> {
         let event = match &mut trace {
             Some((_, file)) => engine.run(
                 left,
-                Some(&mut |c| {
-                    let line = spike_line(c, image.xlen());
+                Some(&mut |line| {
                     broken = broken.take().or(writeln!(file, "{line}").err());
                 }),
             ),
@@ -136,7 +138,7 @@ fn report(
     let instructions = engine.instructions();
     let (exit, outcome, text) = match event {
         Event::Limit => (None, Outcome::Undecided, "stopped".into()),
-        Event::Tohost(value) => ended(value >> 1),
+        Event::Tohost(value) => ended((value >> 1).into()),
         Event::Trap(ECALL, ..) if engine.x(17) == EXIT => ended(engine.x(10)),
         Event::Trap(cause, name, pc, tval) => {
             if let (ILLEGAL, Legality::NotModelled(e)) = (cause, isa.legality(tval as u32)) {
@@ -150,7 +152,7 @@ fn report(
         }
     };
     if let Some(path) = &args.signature {
-        let words = signature(image, engine)?;
+        let words = signature(engine, signature_bounds(image)?)?;
         let text = simulator::signature_text(&words);
         std::fs::write(path, text)
             .map_err(|source| Failure::Write { path: path.clone(), source })?;
@@ -160,19 +162,43 @@ fn report(
     Ok(outcome)
 }
 
-fn ended(code: u64) -> (Option<u64>, Outcome, String) {
+fn ended(code: u128) -> (Option<u128>, Outcome, String) {
     let outcome = if code == 0 { Outcome::Holds } else { Outcome::False };
     (Some(code), outcome, format!("exit {code}"))
 }
 
-/// The 32-bit words between the two symbols.
-fn signature(image: &Image, engine: &mut dyn Engine) -> Result<Vec<u32>, Failure> {
-    let no = |problem: String| Failure::NoSignature { problem };
-    let symbol = |name: &str| image.symbol(name).ok_or_else(|| no(format!("no symbol `{name}`")));
-    let (begin, end) = (symbol("begin_signature")?, symbol("end_signature")?);
-    let len = end.checked_sub(begin).filter(|len| len.is_multiple_of(4));
-    let len = len.ok_or_else(|| no(format!("{begin:#x} to {end:#x} are no whole words")))?;
-    let bytes = engine.read(begin, len).ok_or_else(|| no("its memory is not mapped".into()))?;
+/// Address and length of what is between the two symbols, in whole words of 32 bits.
+fn signature_bounds(image: &Image) -> Result<(u64, u64), Failure> {
+    let no = |problem, remedy| Err(Failure::NoSignature { problem, remedy });
+    let symbols = ["begin_signature", "end_signature"];
+    let [Some(begin), Some(end)] = symbols.map(|name| image.symbol(name)) else {
+        let lacks: Vec<_> = symbols.into_iter().filter(|s| image.symbol(s).is_none()).collect();
+        return no(
+            format!("the program has no symbol {}", lacks.join(" and no ")),
+            "label its first byte begin_signature and the byte after its last end_signature, and do not strip the program",
+        );
+    };
+    let Some(len) = end.checked_sub(begin) else {
+        return no(
+            format!("begin_signature, {begin:#x}, comes after end_signature, {end:#x}"),
+            "put both labels into one section, begin_signature first",
+        );
+    };
+    if !len.is_multiple_of(4) {
+        return no(
+            format!("it has {len} bytes, from {begin:#x} to {end:#x}, no whole 32-bit words"),
+            "put `.balign 4` before both labels",
+        );
+    }
+    Ok((begin, len))
+}
+
+/// The 32-bit words there.
+fn signature(engine: &mut dyn Engine, (begin, len): (u64, u64)) -> Result<Vec<u32>, Failure> {
+    let bytes = engine.read(begin, len).ok_or_else(|| Failure::NoSignature {
+        problem: format!("the {len} bytes from {begin:#x} are not in the program's memory"),
+        remedy: "put both labels into one section that is loaded",
+    })?;
     let (words, _) = bytes.as_chunks();
     Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect())
 }

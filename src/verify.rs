@@ -190,6 +190,7 @@ fn explore(
     output: &mut Output,
 ) -> Result<(Campaign, Outcome), Failure> {
     let options = Fuzz {
+        outside: false,
         filter: None,
         dut: dut.into(),
         cases: None,

@@ -187,6 +187,9 @@ fn a_new_op_is_one_file_and_its_line() {
     );
     let page = built.run(&["describe", "xrotxor"]);
     assert!(page.contains("X(rd) = X(rs1) ^ (X(rs2) >>> 8*bs)"), "{page}");
+    let exported = built.run(&["export", "insn-macros", "xrotxor"]);
+    let insn = r".insn r 0xb, 0x0, ((\bs) << 5) + 0x1, \rd, \rs1, \rs2";
+    assert!(exported.contains(insn), "{exported}");
     let said = built.run(&["describe", &format!("{WORD:08x}"), "--isa", "rv32i_xdemo"]);
     assert!(said.contains("legal: `xrotxor x5, x6, x7, 1`, of Xdemo"), "{said}");
     let eval = |isa: &str| built.run(&["eval", "--isa", isa, "--csv", "row.csv"]);

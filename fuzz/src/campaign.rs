@@ -7,6 +7,7 @@ use crate::{
     dut::{Dut, NotReady},
     engine::{Broken, Skip},
     finding::{Finding, SaveError},
+    generate::Side,
     isas,
 };
 use semantics::isa::Isa;
@@ -38,8 +39,11 @@ pub struct Options {
     pub dut: Dut,
     /// Instruction sets; the first of each register width is used most.
     pub isas: Vec<Isa>,
-    /// Names of instructions, or their beginnings; empty for all.
+    /// Names of instructions, their beginnings, or names of extensions; empty for all.
     pub filter: Vec<String>,
+    /// Which operands instructions get that are not defined on all; [`Side::Outside`] leaves all others out,
+    /// and programs.
+    pub side: Side,
     /// How many cases of this shard.
     pub cases: Option<u64>,
     /// How long.
@@ -71,6 +75,7 @@ impl Options {
             isas: widths.flat_map(isas::subsets).collect(),
             dut,
             filter: Vec::new(),
+            side: Side::Inside,
             cases: None,
             time: None,
             seed: 1,

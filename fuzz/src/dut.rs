@@ -1,6 +1,6 @@
 //! The engine under test: named, then made ready, then opened as often as there are threads.
 
-use crate::engine::{Engine, QemuUser, RtlUnit, Simulator};
+use crate::engine::{Engine, QemuSystem, QemuUser, RtlUnit, Simulator};
 use rtl_harness::{BuildOptions, DescriptionError, Model, Patch, RtlError, UnitDescription};
 use semantics::isa::Isa;
 use std::{
@@ -25,6 +25,8 @@ pub enum Dut {
     },
     /// QEMU's user mode.
     Qemu,
+    /// QEMU's whole machine.
+    QemuSystem,
 }
 
 /// Why there is no such engine.
@@ -67,7 +69,7 @@ pub enum NotReady {
 }
 
 impl Dut {
-    /// `sim`, `qemu`, `unit:NAME` or `unit:PATH/unit.toml`; `bug` names a planted bug of it.
+    /// `sim`, `qemu`, `qemu-system`, `unit:NAME` or `unit:PATH/unit.toml`; `bug` names a planted bug of it.
     ///
     /// # Errors
     /// Names that do not exist, with those that do.
@@ -84,14 +86,16 @@ impl Dut {
             }
             return Ok(Dut::Simulator(found));
         }
-        if name == "qemu" {
+        if let Some(qemu) = [Dut::Qemu, Dut::QemuSystem].into_iter().find(|d| d.to_string() == name)
+        {
             no_bug("none".into())?;
-            return Ok(Dut::Qemu);
+            return Ok(qemu);
         }
         let shipped = rtl_harness::units();
         let unknown = || {
             let units = shipped.iter().map(|unit| format!("unit:{}", unit.name));
-            let known: Vec<_> = ["sim".into(), "qemu".into()].into_iter().chain(units).collect();
+            let others = ["sim", "qemu", "qemu-system"].map(str::to_owned);
+            let known: Vec<_> = others.into_iter().chain(units).collect();
             DutError::Unknown { name: name.into(), known: known.join(", ") }
         };
         let unit = name.strip_prefix("unit:").ok_or_else(unknown)?;
@@ -120,7 +124,7 @@ impl Dut {
                 let name = Path::new(&patch.name).file_stem().unwrap_or_default();
                 name.to_string_lossy().into_owned()
             }),
-            Dut::Qemu => None,
+            Dut::Qemu | Dut::QemuSystem => None,
         }
     }
     /// Whether it exists at this register width.
@@ -128,14 +132,20 @@ impl Dut {
         match self {
             Dut::Unit { description, .. } => description.xlens.contains(&xlen),
             Dut::Simulator(_) | Dut::Qemu => [32, 64].contains(&xlen),
+            Dut::QemuSystem => true,
         }
     }
-    /// Whether it can be told to have this instruction set. QEMU has multiplication with division, and
-    /// compressed instructions with those of floating point, or not at all.
+    /// Whether it can be told to have this instruction set. QEMU has compressed instructions
+    /// with those of floating point or not at all, its user mode also multiplication with division.
     pub fn has_isa(&self, isa: &Isa) -> bool {
         let on = |e| isa.extensions().contains(&e);
-        let whole = on("m") == on("zmmul") && on("c") == on("zca");
-        self.has_width(isa.xlen()) && (whole || !matches!(self, Dut::Qemu))
+        let [whole_m, whole_c] = [on("m") == on("zmmul"), on("c") == on("zca")];
+        let has = match self {
+            Dut::Qemu => whole_m && whole_c,
+            Dut::QemuSystem => whole_c,
+            Dut::Simulator(_) | Dut::Unit { .. } => true,
+        };
+        self.has_width(isa.xlen()) && has
     }
     /// Builds what has to be built for these widths; models are kept in the folder `cache`.
     ///
@@ -146,6 +156,7 @@ impl Dut {
         match self {
             Dut::Simulator(_) => {}
             Dut::Qemu => xlens.iter().try_for_each(|&x| QemuUser::find(x).map(|_| ()))?,
+            Dut::QemuSystem => xlens.iter().try_for_each(|&x| QemuSystem::find(x).map(|_| ()))?,
             Dut::Unit { description, bug, .. } => {
                 let options = BuildOptions { patch: bug.clone(), ..BuildOptions::new(cache) };
                 for &xlen in xlens.iter().filter(|&&x| self.has_width(x)) {
@@ -163,6 +174,7 @@ impl fmt::Display for Dut {
             Dut::Simulator(_) => f.write_str("sim"),
             Dut::Unit { name, .. } => write!(f, "unit:{name}"),
             Dut::Qemu => f.write_str("qemu"),
+            Dut::QemuSystem => f.write_str("qemu-system"),
         }
     }
 }
@@ -192,6 +204,7 @@ impl Ready {
         Ok(match &self.dut {
             Dut::Simulator(bug) => Box::new(Simulator::new(isa, *bug)),
             Dut::Qemu => Box::new(QemuUser::new(isa)?),
+            Dut::QemuSystem => Box::new(QemuSystem::new(isa)?),
             Dut::Unit { description, .. } => {
                 let model = self.models.iter().find(|m| m.xlen() == isa.xlen());
                 let (unit, known) = (description.name.clone(), description.xlens.clone());

@@ -2,12 +2,13 @@
 
 use semantics::machine::csr;
 
-/// Address of the first instruction. Not near a corner value, so that a stray pointer misses it.
-pub const CODE: u64 = 0x0041_2000;
+/// Address of the first instruction. Not near a corner value, so that a stray pointer misses it; where
+/// QEMU's machine has its memory.
+pub const CODE: u64 = 0x8041_2000;
 /// The most words of a program.
 pub const MAX_WORDS: usize = 64;
 /// Address of the only memory that loads and stores may reach.
-pub const SCRATCH: u64 = 0x0052_30e0;
+pub const SCRATCH: u64 = 0x8052_30e0;
 /// Its length in bytes.
 pub const SCRATCH_LEN: usize = 64;
 /// What `rd` holds before an instruction, so that one that does not write it shows.

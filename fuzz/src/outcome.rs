@@ -113,6 +113,18 @@ impl Outcome {
     }
 }
 
+impl Outcome {
+    /// Whether they agree in all that both show but the value of `rd`. A fault agrees with nothing.
+    pub fn agrees_but_rd(&self, other: &Outcome) -> bool {
+        let blank = |outcome: &Outcome| match outcome {
+            Outcome::Hart(after) => Outcome::Hart(After { rd: 0, ..*after }),
+            Outcome::Result(_) => Outcome::Result(0),
+            Outcome::Fault(what) => Outcome::Fault(what.clone()),
+        };
+        blank(self).agrees(&blank(other))
+    }
+}
+
 impl ProgramOutcome {
     /// Whether they agree in all that both show.
     pub fn agrees(&self, other: &ProgramOutcome) -> bool {
@@ -236,6 +248,21 @@ mod tests {
         assert!(!at(Some(1)).agrees(&Outcome::Result(0)));
         let fault = Outcome::Fault("silent".into());
         assert!(!fault.agrees(&fault));
+    }
+
+    #[test]
+    fn an_open_result_leaves_the_rest_to_be_compared() {
+        let spec = Outcome::Hart(hart(7));
+        assert!(spec.agrees_but_rd(&Outcome::Hart(hart(8))));
+        assert!(spec.agrees_but_rd(&Outcome::Result(8)));
+        let trap = Trapped { cause: 2, pc: 0, tval: None };
+        for other in [
+            Outcome::Hart(After { stray: Some((3, 1)), ..hart(8) }),
+            Outcome::Hart(After { end: End::Trap(trap), ..hart(7) }),
+            Outcome::Fault("silent".into()),
+        ] {
+            assert!(!spec.agrees_but_rd(&other), "{other}");
+        }
     }
 
     #[test]

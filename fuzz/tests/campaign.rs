@@ -181,7 +181,7 @@ fn wrong_selections_are_refused() {
     assert_eq!(not_run.iter().map(|n| n.xlen).collect::<Vec<_>>(), [32, 64]);
 
     let known = Dut::named("simm", None).unwrap_err().to_string();
-    assert_eq!(known, "there is no engine `simm`; there are sim, qemu, unit:aes");
+    assert_eq!(known, "there is no engine `simm`; there are sim, qemu, qemu-system, unit:aes");
     assert!(
         Dut::named("sim", Some("NoSuchBug")).unwrap_err().to_string().contains("MulwZeroExtended")
     );

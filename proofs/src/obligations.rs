@@ -8,12 +8,25 @@ use semantics::claim::Claim;
 mod aes;
 mod aes32;
 mod aes64;
+mod ascon;
+mod chacha20;
 mod key_schedule;
+mod kyber;
+mod rules;
 mod sbox;
 mod whole;
 
 /// Every claim of this folder about instructions, one list a module.
-pub const ALL: &[&[Claim]] = &[aes32::ALL, aes64::ALL, key_schedule::ALL, sbox::ALL];
+pub const ALL: &[&[Claim]] = &[
+    aes32::ALL,
+    aes64::ALL,
+    key_schedule::ALL,
+    ascon::ALL,
+    chacha20::ALL,
+    kyber::ALL,
+    rules::ALL,
+    sbox::ALL,
+];
 
 /// Every claim of this folder about whole ciphers, one list a module.
 pub const WHOLE: &[&[Claim]] = whole::ALL;

@@ -53,9 +53,12 @@ fn has(insn: Insn, xlen: u32, slot: Slot) -> bool {
 
 /// Every legal choice of the fields that shape the computation.
 fn selectors(insn: Insn, xlen: u32) -> Vec<Operands> {
-    let range = |slot, end| if has(insn, xlen, slot) { 0..end } else { 0..1 };
-    let all = range(Slot::Bs, 4).flat_map(|bs| {
-        range(Slot::Rnum, 16).map(move |rnum| Operands { bs, rnum, ..Operands::default() })
+    let range = |slot| {
+        let parts = insn.spec().enc(xlen).map_or_else(Vec::new, |enc| enc.operand(slot).0);
+        0..1 << parts.iter().map(|(hi, lo, _)| hi - lo + 1).sum::<u32>()
+    };
+    let all = range(Slot::Bs).flat_map(|bs| {
+        range(Slot::Rnum).map(move |rnum| Operands { bs, rnum, ..Operands::default() })
     });
     all.filter(|operands| (insn.spec().reserved)(operands).is_none()).collect()
 }

@@ -35,3 +35,17 @@ fn whole_ciphers_close_by_the_normal_form_alone() {
         );
     }
 }
+
+/// What they prove of the normal form must not be proved by it.
+#[test]
+fn the_rules_of_the_normal_form_hold_for_every_input() {
+    let rules: Vec<_> =
+        obligations().into_iter().filter(|o| o.id().starts_with("normal-form/")).collect();
+    assert!(rules.len() > 20);
+    let run =
+        prove_all(&rules, &Options { mutants: Some(20), ..Options::default() }, |_| {}).unwrap();
+    for report in &run.reports {
+        assert!(report.holds(), "{}: {} {:?}", report.id, report.verdict, report.mutants);
+        assert_eq!(report.engine, Engine::Exhaustion, "{}", report.id);
+    }
+}

@@ -8,8 +8,11 @@
 //! [`functions`] lists what kernels may claim to compute, over bytes.
 
 pub mod aes;
+pub mod ascon;
+pub mod chacha20;
 mod functions;
 pub mod keccak;
+pub mod kyber;
 pub mod present;
 pub mod sha2;
 pub mod sm3;

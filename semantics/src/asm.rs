@@ -113,7 +113,8 @@ pub fn assemble(line: &str, xlen: u32) -> Result<Decoded, AsmError> {
     found.ok_or_else(|| AsmError::Range { line: line.into() })
 }
 
-fn slot(token: &str) -> Option<Slot> {
+/// The operand that a word of a syntax stands for; `None` for punctuation.
+pub fn slot(token: &str) -> Option<Slot> {
     Some(match token {
         "rd" => Slot::Rd,
         "rs1" => Slot::Rs1,
@@ -127,7 +128,7 @@ fn slot(token: &str) -> Option<Slot> {
 }
 
 /// Words, numbers and punctuation; white space only separates.
-fn tokens(text: &str) -> impl Iterator<Item = &str> {
+pub fn tokens(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         rest = rest.trim_start();

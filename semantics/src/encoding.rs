@@ -55,8 +55,8 @@ impl Field {
     }
 }
 
-/// The field names of `riscv-opcodes` that are in use, and a few of its kind for what it leaves out: registers that
-/// are implied, shift amounts of RV128C, the hints of C.NOP.
+/// The field names in use: those of `riscv-opcodes`, and ours of custom sets and for what it leaves out: registers
+/// that are implied, shift amounts of RV128C, the hints of C.NOP.
 pub static FIELDS: &[Field] = &[
     f("rd", Slot::Rd, 0, &[(11, 7, 0)]),
     f("rs1", Slot::Rs1, 0, &[(19, 15, 0)]),
@@ -74,6 +74,8 @@ pub static FIELDS: &[Field] = &[
     f("shamtq", Slot::Imm, 0, &[(26, 20, 0)]),
     f("bs", Slot::Bs, 0, &[(31, 30, 0)]),
     f("rnum", Slot::Rnum, 0, &[(23, 20, 0)]),
+    // Ours: which rotation `chacha.xor` makes.
+    f("bs3", Slot::Bs, 0, &[(27, 25, 0)]),
     // `fm pred succ rs1 rd` of FENCE: "implementations shall ignore" what they do not know.
     f("fence", Slot::Ignored, 0, &[(31, 15, 5), (11, 7, 0)]),
     // Compressed: registers x8 to x15 have three bits.

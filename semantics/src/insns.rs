@@ -139,6 +139,54 @@ pub mod c {
     pub mod c_xor;
 }
 
+/// The linear layer of Ascon (Xascon).
+pub mod xascon {
+    pub mod asconsigma0h;
+    pub mod asconsigma0l;
+    pub mod asconsigma1h;
+    pub mod asconsigma1l;
+    pub mod asconsigma2h;
+    pub mod asconsigma2l;
+    pub mod asconsigma3h;
+    pub mod asconsigma3l;
+    pub mod asconsigma4h;
+    pub mod asconsigma4l;
+}
+
+/// ChaCha instructions, first variant (Xchacha1).
+pub mod xchacha1 {
+    pub mod chacha_ad;
+    pub mod chacha_bc;
+}
+
+/// ChaCha instructions, second variant (Xchacha2).
+pub mod xchacha2 {
+    pub mod chacha_ad0;
+    pub mod chacha_ad1;
+    pub mod chacha_bc0;
+    pub mod chacha_bc1;
+}
+
+/// ChaCha instructions, third variant, on two lanes (Xchacha3).
+pub mod xchacha3 {
+    pub mod chacha_add;
+    pub mod chacha_packhh;
+    pub mod chacha_packhl;
+    pub mod chacha_packlh;
+    pub mod chacha_packll;
+    pub mod chacha_xor;
+}
+
+/// Arithmetic of ML-KEM (XKyber).
+pub mod xkyber {
+    pub mod kyberadd;
+    pub mod kybercbd2;
+    pub mod kybercbd3;
+    pub mod kybercompress;
+    pub mod kybermul;
+    pub mod kybersub;
+}
+
 /// Address generation (Zba).
 pub mod zba {
     pub mod add_uw;

@@ -7,6 +7,7 @@
 pub mod asm;
 pub mod bits;
 pub mod bitwise;
+pub mod chacha;
 pub mod claim;
 pub mod collisions;
 pub mod dag;
@@ -15,8 +16,10 @@ pub mod domain;
 pub mod encoding;
 pub mod gf256;
 pub mod hart;
+pub mod inputs;
 pub mod insns;
 pub mod isa;
+pub mod kyber;
 pub mod machine;
 pub mod memory;
 pub mod prelude;

@@ -1,13 +1,15 @@
 //! What an instruction file imports: `use crate::prelude::*;` and nothing else.
 pub use crate::{
-    bitwise,
+    bitwise, chacha,
     claim::{Claim, Goal, With},
     dag::Dag,
     domain::{Bit, Bv, Domain},
     encoding::Enc,
     gf256,
     hart::{Cause, Hart},
+    inputs::Inputs,
     insns::{Insn, i as base},
+    kyber,
     machine::csr,
     sm4,
     spec::{

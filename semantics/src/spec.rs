@@ -150,7 +150,7 @@ pub struct Operands {
     pub rs3: Reg,
     /// Immediate, as the manual uses it: sign-extended and scaled; a shift amount is not signed.
     pub imm: i32,
-    /// Byte selector of the RV32 AES and SM4 instructions.
+    /// Byte selector of the RV32 AES and SM4 instructions; rotation selector of `chacha.xor`.
     pub bs: u32,
     /// Round number of `aes64ks1i`.
     pub rnum: u32,

@@ -30,6 +30,8 @@ fn strings_that_are_fine() {
         ("rv64ifc", 64, "i f zicsr c zca"),
         ("rv64icd", 64, "i c zca d f zicsr zcd"),
         ("rv64i_zks", 64, "i zks zbkb zbkc zbkx zksed zksh"),
+        ("rv32i_XKyber_xascon", 32, "i XKyber Xascon"),
+        ("rv64i_xchacha3", 64, "i Xchacha3"),
         ("rv64i_zk", 64, "i zk zkn zbkb zbkc zbkx zkne zknd zknh zkr zicsr zkt"),
     ] {
         let isa = Isa::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -119,6 +121,12 @@ fn an_extension_brings_its_instructions_and_no_others() {
         ("rv32i_zca", 67),
         ("rv64ic", 85),
         ("rv128ic", 101),
+        ("rv32i_xkyber", 46),
+        ("rv64i_xkyber", 52),
+        ("rv32i_xascon", 50),
+        ("rv64i_xchacha1", 54),
+        ("rv64i_xchacha2", 56),
+        ("rv64i_xchacha3", 58),
     ] {
         assert_eq!(Isa::parse(text).unwrap().insns().count(), count, "{text}");
     }
@@ -135,6 +143,7 @@ fn every_verdict_has_its_reason() {
     use Legality::{Illegal, NotModelled};
     let rd0 = "rd = x0 is reserved";
     let rnum = "round numbers 0xB to 0xF are reserved";
+    let bs = "only bs = 1 to 4 selects a rotation";
     for (text, word, verdict) in [
         ("rv32im_zkne_zknd", 0x0073_02bb, Illegal(Why::OtherWidth(Insn::Addw))),
         ("rv32im_zkne_zknd", 0x0203_1293, Illegal(Why::OtherWidth(Insn::Slli))),
@@ -152,6 +161,13 @@ fn every_verdict_has_its_reason() {
         ("rv64i_zkne", 0x31b3_1293, Illegal(Why::Reserved(Insn::Aes64ks1i, rnum))),
         ("rv64i_zknd", 0x31f3_1293, Illegal(Why::Reserved(Insn::Aes64ks1i, rnum))),
         ("rv64im_zkne_zknd", 0, Illegal(Why::NotEnabled(Insn::CAddi4spn))),
+        ("rv64i_xchacha3", 0x3a73_728b, Illegal(Why::Reserved(Insn::ChachaXor, bs))),
+        ("rv64i_xchacha3", 0x3e73_728b, Illegal(Why::Reserved(Insn::ChachaXor, bs))),
+        ("rv64i_xchacha1_xchacha2", 0x3073_728b, Illegal(Why::NotEnabled(Insn::ChachaAdd))),
+        ("rv32i_xkyber", 0x3273_728b, Illegal(Why::OtherWidth(Insn::ChachaXor))),
+        ("rv64i_xkyber", 0x0073_62ab, Illegal(Why::OtherWidth(Insn::Kyberadd))),
+        ("rv32i_xkyber", 0x0873_62ab, Illegal(Why::NoInstruction)),
+        ("rv32i_xkyber", 0x0073_72ab, Illegal(Why::NotEnabled(Insn::Asconsigma0l))),
         ("rv32im_zkne_zknd", u32::MAX, Illegal(Why::NoInstruction)),
         // FADD.S and C.NOP.
         ("rv64g", 0x0073_02d3, NotModelled(vec!["f", "d"])),

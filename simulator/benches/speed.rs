@@ -1,56 +1,17 @@
 //! Speed beside QEMU user mode on the same programs, and fresh starts a second.
 //!
-//! `cargo bench -p simulator`. Every figure is guest instructions over CPU time of a long run minus those of a short
-//! one, so that start-up and loading drop out; a ratio is the median of ratios taken one after the other. The reference
-//! for the threaded tier is the decoded one: a loop over decoded operations around one `match`.
-//! Needs `llvm-mc-19`, `ld.lld-19`, `qemu-riscv32` and `qemu-riscv64` on the path. Arguments select programs by name.
+//! `cargo bench -p simulator`; how it is measured is in the crate `speeds`. The reference for the threaded tier is the
+//! decoded one: a loop over decoded operations around one `match`. Arguments select programs by name.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
 
-use simulator::elf::Image;
-use simulator::{Access, Cause, Config, Sim, Stop, Xlen};
+use simulator::{Access, Config, Sim, Stop, Xlen};
+use speeds::clock::{Whose, cpu_seconds};
+use speeds::{Effort, Engine, PROGRAMS, Programs, Qemu, TIERS, Tier, measure, median};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// A program of `benches/programs` and how often it goes round, for about a second of each engine.
-struct Program {
-    name: &'static str,
-    source: &'static str,
-    zknh: bool,
-    xlen: Xlen,
-    decoded_turns: u64,
-    threaded_turns: u64,
-    qemu_turns: u64,
-}
-
-impl Program {
-    const fn new(name: &'static str, xlen: Xlen, turns: [u64; 3]) -> Self {
-        let [decoded_turns, threaded_turns, qemu_turns] = turns;
-        let source = name;
-        Self { name, source, zknh: false, xlen, decoded_turns, threaded_turns, qemu_turns }
-    }
-
-    const fn sha256(name: &'static str, zknh: bool, xlen: Xlen, turns: [u64; 3]) -> Self {
-        Self { source: "sha256", zknh, ..Self::new(name, xlen, turns) }
-    }
-}
-
-const PROGRAMS: [Program; 8] = [
-    Program::new("alu", Xlen::Rv64, [20_000_000, 60_000_000, 300_000_000]),
-    Program::new("alu", Xlen::Rv32, [20_000_000, 60_000_000, 300_000_000]),
-    Program::new("aes64", Xlen::Rv64, [4_000_000, 12_000_000, 3_000_000]),
-    Program::new("aes32", Xlen::Rv32, [1_500_000, 6_000_000, 2_000_000]),
-    Program::sha256("sha256", false, Xlen::Rv64, [100_000, 250_000, 1_000_000]),
-    Program::sha256("sha256", false, Xlen::Rv32, [100_000, 250_000, 1_000_000]),
-    Program::sha256("sha256-k", true, Xlen::Rv64, [200_000, 500_000, 500_000]),
-    Program::sha256("sha256-k", true, Xlen::Rv32, [200_000, 500_000, 500_000]),
-];
-
-/// Short runs go round once in so many turns of the long ones.
-const SHORT: u64 = 20;
-const REPETITIONS: usize = 3;
+const EFFORT: Effort = Effort { seconds: 1.0, repetitions: 3 };
 
 fn main() -> Result<()> {
     // `cargo test --all-targets` runs this too, without the flag; nothing is measured in an unoptimised build.
@@ -58,12 +19,25 @@ fn main() -> Result<()> {
         return Ok(());
     }
     let names: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
-    let folder = tempfile::tempdir()?;
-    println!("millions of instructions a second; ratios to the decoded tier and to QEMU");
-    println!("program  xlen  decoded threaded   traced     qemu  /decoded  /traced    /qemu");
+    let programs = Programs::new()?;
+    let tiers: Vec<Tier> = (0..TIERS.len() as u8).map(|limit| Tier { limit }).collect();
+    let mut engines: Vec<&dyn Engine> = tiers.iter().map(|tier| tier as &dyn Engine).collect();
+    engines.push(&Qemu);
+    println!("millions of instructions a second; each tier over the decoded one, and over QEMU");
+    let columns = engines.iter().map(|e| e.name());
+    let columns =
+        columns.chain(TIERS[1..].iter().flat_map(|t| [format!("{t}/D"), format!("{t}/Q")]));
+    println!("program  xlen{}", columns.map(|c| format!(" {c:>10}")).collect::<String>());
     for program in PROGRAMS.iter().filter(|p| names.is_empty() || names.iter().any(|n| n == p.name))
     {
-        measure(folder.path(), program)?;
+        let rows = measure(&programs, program, &engines, EFFORT)?;
+        let qemu = engines.len() - 1;
+        let speeds = (0..=qemu).map(|k| format!(" {:>10.0}", median(&rows, |row| row[k])));
+        let ratios = (1..qemu).flat_map(|k| [(k, 0), (k, qemu)]);
+        let ratios =
+            ratios.map(|(a, b)| format!(" {:>10.3}", median(&rows, |row| row[a] / row[b])));
+        let line: String = speeds.chain(ratios).collect();
+        println!("{:8} {:>4}{line}", program.name, program.xlen.bits());
     }
     for xlen in [Xlen::Rv32, Xlen::Rv64] {
         println!(
@@ -73,164 +47,6 @@ fn main() -> Result<()> {
         );
     }
     Ok(())
-}
-
-/// Prints the row of one program.
-fn measure(folder: &Path, program: &Program) -> Result<()> {
-    let run = |how: How, turns| Ok(simulate(&assemble(folder, program, turns)?, how)?.0);
-    let mut rows = Vec::new();
-    for _ in 0..REPETITIONS {
-        rows.push([
-            rate(program.decoded_turns, |turns| run(How::Decoded, turns))?,
-            rate(program.threaded_turns, |turns| run(How::Threaded, turns))?,
-            rate(program.decoded_turns, |turns| run(How::Traced, turns))?,
-            rate(program.qemu_turns, |turns| run_qemu(folder, program, turns))?,
-        ]);
-    }
-    let median = |value: fn(&[f64; 4]) -> f64| {
-        let mut values: Vec<f64> = rows.iter().map(value).collect();
-        values.sort_by(f64::total_cmp);
-        values[REPETITIONS / 2]
-    };
-    println!(
-        "{:8} {:>4} {:>8.0} {:>8.0} {:>8.0} {:>8.0} {:>9.2} {:>8.2} {:>8.3}",
-        program.name,
-        program.xlen.bits(),
-        median(|r| r[0]),
-        median(|r| r[1]),
-        median(|r| r[2]),
-        median(|r| r[3]),
-        median(|r| r[1] / r[0]),
-        median(|r| r[1] / r[2]),
-        median(|r| r[1] / r[3]),
-    );
-    Ok(())
-}
-
-/// How the simulator runs a program.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum How {
-    Decoded,
-    Threaded,
-    Traced,
-}
-
-/// What one run cost.
-struct Cost {
-    instructions: u64,
-    seconds: f64,
-}
-
-/// Millions of instructions a second.
-fn rate(turns: u64, mut run: impl FnMut(u64) -> Result<Cost>) -> Result<f64> {
-    let short = run(turns / SHORT)?;
-    let long = run(turns)?;
-    let instructions = (long.instructions - short.instructions) as f64;
-    Ok(instructions / (long.seconds - short.seconds) / 1e6)
-}
-
-fn assemble(folder: &Path, program: &Program, turns: u64) -> Result<PathBuf> {
-    let bits = program.xlen.bits();
-    let name = format!("{}-{bits}-{turns}", program.name);
-    let (object, elf) = (folder.join(format!("{name}.o")), folder.join(&name));
-    if elf.exists() {
-        return Ok(elf);
-    }
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/programs");
-    let source = source.join(format!("{}.S", program.source));
-    let mut assembler = Command::new("llvm-mc-19");
-    assembler
-        .arg(format!("--triple=riscv{bits}"))
-        .args(["-mattr=+m,+zkne,+zknd,+zknh", "--filetype=obj"]);
-    assembler.arg(format!("--defsym=WIDE={}", u8::from(program.xlen == Xlen::Rv64)));
-    assembler.arg(format!("--defsym=ZKNH={}", u8::from(program.zknh)));
-    assembler.arg(format!("--defsym=ITERATIONS={turns}")).arg("-o").arg(&object).arg(source);
-    call(&mut assembler)?;
-    call(Command::new("ld.lld-19").arg("-o").arg(&elf).arg(&object))?;
-    Ok(elf)
-}
-
-fn call(command: &mut Command) -> Result<()> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let output = command.output().map_err(|error| format!("{name}: {error}"))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(format!("{name}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)).into())
-}
-
-/// The cost and the exit code.
-fn simulate(elf: &Path, how: How) -> Result<(Cost, u64)> {
-    let image = Image::parse(&std::fs::read(elf)?)?;
-    let tier_limit = u8::from(how != How::Decoded);
-    let mut sim = Sim::new(Config { tier_limit, ..Config::new(image.xlen()) });
-    image.load(sim.mem_mut())?;
-    sim.set_pc(image.entry());
-    let before = cpu_seconds(Whose::Own)?;
-    let mut sum = 0_u64;
-    let stop = if how == How::Traced {
-        sim.run_traced(u64::MAX, |commit| {
-            sum = sum.wrapping_add(commit.pc ^ commit.rd.map_or(0, |(_, value)| value));
-        })
-    } else {
-        sim.run(u64::MAX)
-    };
-    std::hint::black_box(sum);
-    let seconds = cpu_seconds(Whose::Own)? - before;
-    match stop {
-        Stop::Trap(trap) if trap.cause == Cause::EcallFromM && sim.x(17) == 93 => {
-            Ok((Cost { instructions: sim.instructions(), seconds }, sim.x(10)))
-        }
-        other => Err(format!("{}: stopped by {other:?}", elf.display()).into()),
-    }
-}
-
-/// Instructions of one turn, after checking that QEMU and the simulator end a short run with the same exit code.
-fn turn_length(folder: &Path, program: &Program) -> Result<u64> {
-    let (once, code) = simulate(&assemble(folder, program, 1000)?, How::Threaded)?;
-    let (twice, _) = simulate(&assemble(folder, program, 2000)?, How::Decoded)?;
-    let status = qemu(folder, program, 1000)?;
-    if status.code().map(i64::from) != Some(code as i64) {
-        return Err(format!("{}: exit code {code} here, QEMU says {status}", program.name).into());
-    }
-    Ok((twice.instructions - once.instructions) / 1000)
-}
-
-fn run_qemu(folder: &Path, program: &Program, turns: u64) -> Result<Cost> {
-    // A run of ours to count these would take minutes.
-    let instructions = turns * turn_length(folder, program)?;
-    let before = cpu_seconds(Whose::Children)?;
-    qemu(folder, program, turns)?;
-    Ok(Cost { instructions, seconds: cpu_seconds(Whose::Children)? - before })
-}
-
-fn qemu(folder: &Path, program: &Program, turns: u64) -> Result<ExitStatus> {
-    let elf = assemble(folder, program, turns)?;
-    let bits = program.xlen.bits();
-    let mut qemu = Command::new(format!("qemu-riscv{bits}"));
-    qemu.arg("-cpu").arg(format!("rv{bits},zkne=true,zknd=true,zknh=true")).arg(&elf);
-    Ok(qemu.status().map_err(|error| format!("qemu-riscv{bits}: {error}"))?)
-}
-
-#[derive(Clone, Copy)]
-enum Whose {
-    Own,
-    Children,
-}
-
-/// CPU time, user and system, of this process or of the children it waited for.
-fn cpu_seconds(whose: Whose) -> Result<f64> {
-    /// Linux counts in hundredths here whatever the kernel's own clock.
-    const TICKS: f64 = 100.0;
-    let stat = std::fs::read_to_string("/proc/self/stat")?;
-    // The second field is a name in parentheses that may hold spaces; utime is field 14.
-    let (_, fields) = stat.rsplit_once(") ").ok_or("/proc/self/stat has no name")?;
-    let fields: Vec<&str> = fields.split(' ').collect();
-    let first = match whose {
-        Whose::Own => 11,
-        Whose::Children => 13,
-    };
-    Ok((fields[first].parse::<f64>()? + fields[first + 1].parse::<f64>()?) / TICKS)
 }
 
 /// Cases a second: reset, new code of 50 instructions, new registers, run, and all registers compared.

@@ -82,14 +82,15 @@ const IDENTITY: [u8; 256] = {
 const MIX: [u8; 4] = [2, 1, 1, 3];
 const INVERSE_MIX: [u8; 4] = [14, 9, 13, 11];
 
-static ENCRYPT: [u32; 256] = columns(&SBOX, MIX);
-static DECRYPT: [u32; 256] = columns(&INVERSE_SBOX, INVERSE_MIX);
+pub(crate) static ENCRYPT: [u32; 256] = columns(&SBOX, MIX);
+pub(crate) static DECRYPT: [u32; 256] = columns(&INVERSE_SBOX, INVERSE_MIX);
 static UNMIX: [u32; 256] = columns(&IDENTITY, INVERSE_MIX);
-static SBOX_TABLE: [u8; 256] = SBOX;
-static INVERSE_SBOX_TABLE: [u8; 256] = INVERSE_SBOX;
+pub(crate) static SBOX_TABLE: [u8; 256] = SBOX;
+pub(crate) static INVERSE_SBOX_TABLE: [u8; 256] = INVERSE_SBOX;
 
 /// The round constants, with 0 in place of the eleventh: `rnum` 10 adds none.
-const ROUND_CONSTANTS: [u8; 11] = [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1b, 0x36, 0];
+pub(crate) const ROUND_CONSTANTS: [u8; 11] =
+    [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1b, 0x36, 0];
 
 /// State bytes that `ShiftRows` brings to bytes 0..8 (FIPS-197, 5.1.2).
 const SHIFT_ROWS: [u32; 8] = [0, 5, 10, 15, 4, 9, 14, 3];

@@ -95,6 +95,16 @@ extensions! {
     c,
     /// Compressed instructions without those of floating point; C has them anyway.
     zca,
+    /// Arithmetic of ML-KEM (custom).
+    xkyber,
+    /// The linear layer of Ascon (custom).
+    xascon,
+    /// ChaCha instructions, first variant (custom).
+    xchacha1,
+    /// ChaCha instructions, second variant (custom).
+    xchacha2,
+    /// ChaCha instructions, third variant (custom).
+    xchacha3,
     /// Long-integer and Montgomery arithmetic, a custom set.
     xmont,
     /// Keccak lanes, a custom set.
@@ -123,12 +133,16 @@ pub struct Config {
     pub misaligned: Misaligned,
     /// A bug planted on purpose, for tests of whatever must find it. `None` in every honest use.
     pub bug: Option<SeededBug>,
-    /// The highest tier that may run: 0 executes decoded operations one by one, 1 and above threads hot code.
+    /// The highest tier that may run: 0 executes decoded operations one by one, 1 threads hot code, 2 and above makes
+    /// host instructions of what runs long, where the host is one that it can do that for.
     ///
     /// Speed is all that depends on it.
     pub tier_limit: u8,
     /// How often the decoded tier arrives at an address before the code there is threaded.
     pub thread_after: u8,
+    /// How often a run of threaded code begins at an address before the code there is made native. With 0 it is made
+    /// so even where that cannot pay.
+    pub native_after: u8,
 }
 
 impl Config {
@@ -142,6 +156,8 @@ impl Config {
             tier_limit: u8::MAX,
             // A block costs about as much as a few executions of its operations.
             thread_after: 4,
+            // A run is a thousand instructions, and making one native costs as much as a hundred executions.
+            native_after: 16,
         }
     }
 }

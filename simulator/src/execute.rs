@@ -3,7 +3,7 @@
 use crate::memory::{Bus, Fault, Stored};
 use crate::op::{Id, MONTN, MONTNINV, Op, Regs};
 use crate::trap::Cause;
-use crate::{aes, bits, gf8, hash, montgomery, sm4};
+use crate::{aes, ascon, bits, chacha, gf8, hash, kyber, montgomery, sm4};
 
 /// What happens after an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -321,6 +321,23 @@ pub(crate) fn step<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, mem: &mut im
         Id::Sm4ed => word(sm4::round(a32, b32, op.imm as u32)),
         Id::Sm4ks => word(sm4::key_schedule(a32, b32, op.imm as u32)),
 
+        Id::Kyberadd => word(kyber::add(a32, b32)),
+        Id::Kybersub => word(kyber::sub(a32, b32)),
+        Id::Kybermul => word(kyber::mul(a32, b32)),
+        Id::Kybercompress => word(kyber::compress(a32, b32)),
+        Id::Kybercbd2 => word(kyber::cbd::<2>(a32)),
+        Id::Kybercbd3 => word(kyber::cbd::<3>(a32)),
+        Id::AsconsigmaLow => word(ascon::sigma(op.imm as usize, b32, a32) as u32),
+        Id::AsconsigmaHigh => word((ascon::sigma(op.imm as usize, b32, a32) >> 32) as u32),
+        Id::ChachaAd => chacha::ad(a, b),
+        Id::ChachaBc => chacha::bc(a, b),
+        Id::ChachaAdLine => chacha::ad_line(op.imm as usize & 3, a, b),
+        Id::ChachaBcLine => chacha::bc_line(op.imm as usize & 3, a, b),
+        Id::ChachaAdd => chacha::add_lanes(a, b),
+        Id::ChachaXor => chacha::xor_lanes(a, b, op.imm as u32),
+        Id::ChachaPackhh => b >> 32 << 32 | a >> 32,
+        Id::ChachaPackhl => b >> 32 << 32 | u64::from(a32),
+        Id::ChachaPacklh => b << 32 | a >> 32,
         Id::Addc => canonical::<RV32>(a.wrapping_add(b).wrapping_add(third() & 1)),
         Id::Addcc => montgomery::carry64(a, b, third() & 1),
         Id::Addcc32 => (u64::from(a32) + u64::from(b32) + (third() & 1)) >> 32,

@@ -26,7 +26,9 @@
 //! ```
 
 mod aes;
+mod ascon;
 mod bits;
+mod chacha;
 mod code;
 mod compressed;
 mod config;
@@ -35,8 +37,14 @@ pub mod elf;
 mod execute;
 mod gf8;
 mod hash;
+mod kyber;
 mod memory;
 mod montgomery;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod native;
+#[cfg(not(all(target_arch = "x86_64", unix)))]
+#[path = "native/absent.rs"]
+mod native;
 mod op;
 mod seeded;
 mod signature;

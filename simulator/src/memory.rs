@@ -9,6 +9,7 @@ mod pages;
 use std::ops::{BitOr, Range};
 
 use crate::config::{Misaligned, Xlen};
+pub(crate) use pages::PAGE_BITS;
 use pages::Pages;
 
 /// What a region may be used for: any union of the constants.
@@ -288,6 +289,11 @@ impl Memory {
         Ok(self.read_bytes(addr, 8)?.iter().rev().fold(0, |word, &b| word << 8 | u64::from(b)))
     }
 
+    /// Whether `len` bytes at `addr` are inside one region that allows `access`.
+    pub fn allows(&self, addr: u64, len: u64, access: Access) -> bool {
+        self.locate(addr, len, access).is_ok()
+    }
+
     fn host_range(&self, addr: u64, len: u64) -> Result<Range<usize>, MemoryError> {
         let found = self.region(addr).and_then(|r| r.locate(addr, len));
         // A region's bytes are in the backing vector, so its length fits an index.
@@ -353,15 +359,44 @@ impl Memory {
         self.locate(pc, 2, Access::EXEC).ok().map(|(at, _)| at)
     }
 
-    /// The bytes from `pc` on that may be executed, at most `most`; from now on watched for changes.
+    /// The bytes from `pc` on that may be executed, at most `most`.
+    pub(crate) fn peek_code(&self, pc: u64, most: usize) -> &[u8] {
+        &self.bytes[self.code_range(pc, most)]
+    }
+
+    /// The same, from now on watched for changes.
     pub(crate) fn code_at(&mut self, pc: u64, most: usize) -> &[u8] {
-        let region = self.region(pc).copied().filter(|r| r.access.allows(Access::EXEC));
+        let range = self.code_range(pc, most);
+        self.pages.mark_code(range.clone());
+        &self.bytes[range]
+    }
+
+    fn code_range(&self, pc: u64, most: usize) -> Range<usize> {
+        let region = self.region(pc).filter(|r| r.access.allows(Access::EXEC));
         let Some((region, at)) = region.and_then(|r| Some((r, r.locate(pc, 2)?))) else {
-            return &[];
+            return 0..0;
         };
-        let end = (region.start + region.len as usize).min(at + most);
-        self.pages.mark_code(at..end);
-        &self.bytes[at..end]
+        at..(region.start + region.len as usize).min(at.saturating_add(most))
+    }
+
+    /// Where accesses of `span` bytes may begin around `addr`, for a tier that checks on its own: the first address,
+    /// how many there are, and what makes an offset from the first one an index of the backing vector.
+    pub(crate) fn room_at(&self, addr: u64, span: u64, access: Access) -> Option<(u64, u64, u64)> {
+        let addr = addr & self.last;
+        let region = self.region(addr).filter(|r| r.access.allows(access))?;
+        region.locate(addr, span)?;
+        Some((region.base, region.len - span + 1, region.start as u64))
+    }
+
+    /// The policy for misaligned accesses.
+    pub(crate) const fn misaligned(&self) -> Misaligned {
+        if self.alignment == 0 { Misaligned::Allowed } else { Misaligned::Trap }
+    }
+
+    /// The backing vector, its length, and the flags of its pages.
+    pub(crate) fn raw_parts(&mut self) -> (*mut u8, usize, *const u8) {
+        let len = self.bytes.len();
+        (self.bytes.as_mut_ptr(), len, self.pages.flags().as_ptr())
     }
 
     /// Hands out the backing ranges of overwritten code; `None` stands for all of it.

@@ -189,6 +189,23 @@ ids! {
     Sm3p1,
     Sm4ed,
     Sm4ks,
+    Kyberadd,
+    Kybersub,
+    Kybermul,
+    Kybercompress,
+    Kybercbd2,
+    Kybercbd3,
+    AsconsigmaLow,
+    AsconsigmaHigh,
+    ChachaAd,
+    ChachaBc,
+    ChachaAdLine,
+    ChachaBcLine,
+    ChachaAdd,
+    ChachaXor,
+    ChachaPackhh,
+    ChachaPackhl,
+    ChachaPacklh,
     Addc,
     Addcc,
     Addcc32,
@@ -241,7 +258,7 @@ impl Id {
 pub(crate) struct Op {
     /// The instruction word, for traces and for the trap value of an illegal one.
     pub(crate) word: u32,
-    /// Sign-extended immediate, shift amount, `bs`, `rnum`, or the number of rs3.
+    /// Sign-extended immediate, shift amount, `bs`, `rnum` or other selector, or the number of rs3.
     pub(crate) imm: i32,
     pub(crate) id: Id,
     /// Destination: 1..=31, or [`SINK`] when the result is dropped or there is none.

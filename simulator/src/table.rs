@@ -8,6 +8,7 @@ mod bitmanip;
 mod compressed;
 mod crypto;
 mod custom;
+mod papers;
 
 use crate::compressed::Shape;
 use crate::config::Extensions;
@@ -38,6 +39,8 @@ pub(crate) enum Format {
     Round,
     /// A word of 16 bits.
     Compressed(Shape),
+    /// rd, rs1, rs2, and a selector in the low three bits of funct7, which the masks fix.
+    Selector,
     /// rd, rs1, rs2, rs3 in bits 31..27.
     R4,
 }
@@ -61,6 +64,11 @@ pub(crate) enum Needs {
     Zksh,
     Zicond,
     C,
+    Xkyber,
+    Xascon,
+    Xchacha1,
+    Xchacha2,
+    Xchacha3,
     Xmont,
     Xkeccak,
     Xgf8,
@@ -88,6 +96,11 @@ impl Needs {
             Self::Zksh => extensions.zksh,
             Self::Zicond => extensions.zicond,
             Self::C => extensions.compressed(),
+            Self::Xkyber => extensions.xkyber,
+            Self::Xascon => extensions.xascon,
+            Self::Xchacha1 => extensions.xchacha1,
+            Self::Xchacha2 => extensions.xchacha2,
+            Self::Xchacha3 => extensions.xchacha3,
             Self::Xmont => extensions.xmont,
             Self::Xkeccak => extensions.xkeccak,
             Self::Xgf8 => extensions.xgf8,
@@ -115,6 +128,7 @@ pub(crate) struct Row {
 }
 
 const LOAD: u32 = 0x03;
+const CUSTOM_0: u32 = 0x0b;
 const MISC_MEM: u32 = 0x0f;
 const OP_IMM: u32 = 0x13;
 const AUIPC: u32 = 0x17;
@@ -159,6 +173,11 @@ impl Row {
         self
     }
 
+    const fn format(mut self, format: Format) -> Self {
+        self.format = format;
+        self
+    }
+
     const fn rv32(mut self, id: Id) -> Self {
         self.rv32 = Some(id);
         self
@@ -194,8 +213,8 @@ const fn byte_select(mnemonic: &'static str, funct5: u32) -> Row {
 
 /// Every encoding that the simulator executes itself.
 pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
-    let all = [base::ROWS, bitmanip::ROWS, crypto::ROWS, custom::ROWS, compressed::ROWS];
-    all.into_iter().flatten()
+    let own = [base::ROWS, bitmanip::ROWS, crypto::ROWS, custom::ROWS, papers::ROWS];
+    own.into_iter().chain([compressed::ROWS]).flatten()
 }
 
 /// Whether the simulator executes `mnemonic` (lower case, as in the manual) itself, on at least one width.
@@ -245,9 +264,10 @@ mod tests {
     #[test]
     fn mnemonics_are_those_of_the_extensions() {
         // RV32I 40, RV64I 12 more, M 8 + 5; Zba 3 + 5, Zbb 18 + 6, Zbc 3, Zbs 8, Zbkb 5 + 1 + 1 (zext.h is counted in
-        // Zbb), Zbkx 2, Zicond 2; AES 4 + 7, Zknh 4 + 6 + 4, Zksed 2, Zksh 2; Xmont 5, Xkeccak 2, Xgf8 2; C 27 + 7.
+        // Zbb), Zbkx 2, Zicond 2; AES 4 + 7, Zknh 4 + 6 + 4, Zksed 2, Zksh 2; Xmont 5, Xkeccak 2, Xgf8 2;
+        // XKyber 6, Xascon 5 * 2, ChaCha 2, 4 and 2 + 4; C 27 + 7.
         let standard = 40 + 12 + 13 + 8 + 24 + 3 + 8 + 6 + 2 + 2 + 11 + 14 + 4;
-        assert_eq!(mnemonics().count(), standard + 5 + 2 + 2 + 34);
+        assert_eq!(mnemonics().count(), standard + 5 + 2 + 2 + 6 + 10 + 2 + 4 + 6 + 34);
         assert!(implements("aes64ks1i") && implements("zext.h") && !implements("fence.i"));
     }
 }

@@ -20,8 +20,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::memory::Memory;
+use crate::native::{Left, Native};
 use crate::op::{Id, Op, Regs};
-use crate::trace::{Commit, Tracer, fill};
+use crate::trace::{Commit, Records, Tracer, fill};
 
 /// Instructions between two returns to the loop around the blocks, at most: calls on the stack, where the compiler
 /// makes them calls. Unoptimised handlers have large frames.
@@ -69,13 +70,27 @@ struct Context<'a> {
 
 /// What a traced instruction did.
 #[derive(Clone, Copy, Debug, Default)]
-struct Record {
+pub(crate) struct Record {
     /// Slots from its own to the last one.
     rest: usize,
     /// What it wrote to rd, or stored.
     value: u64,
     /// Where it loaded or stored.
     at: u64,
+}
+
+/// Hands out what traced blocks left in their log; `slots`: how many there are.
+pub(crate) fn read_log<const RV32: bool>(
+    log: &[Record],
+    commits: &[Commit],
+    slots: usize,
+    mut each: impl FnMut(&Commit),
+) {
+    for record in log {
+        let mut commit = commits[slots - record.rest];
+        fill::<RV32>(&mut commit, record.value, record.at);
+        each(&commit);
+    }
 }
 
 /// Where a slice ended.
@@ -145,10 +160,13 @@ pub(crate) struct Threaded {
     /// For the slots of traced instructions what is known before they are executed.
     commits: Vec<Commit>,
     log: Vec<Record>,
+    pub(crate) native: Native,
+    /// How often a block is begun with before it is made native; none where that tier is not to run.
+    native_after: Option<u8>,
 }
 
 impl Threaded {
-    pub(crate) fn new(trace: bool) -> Self {
+    pub(crate) fn new(trace: bool, native_after: Option<u8>) -> Self {
         Self {
             slots: Vec::new(),
             blocks: Vec::new(),
@@ -161,18 +179,21 @@ impl Threaded {
             trace,
             commits: Vec::new(),
             log: Vec::new(),
+            native: Native::new(trace),
+            native_after,
         }
     }
 
     /// Forgets the blocks that meet `range` of the backing vector, and with them all others.
     pub(crate) fn forget(&mut self, range: &Range<usize>) {
         let meets = |b: &Block| b.bytes.start < range.end && range.start < b.bytes.end;
-        if self.blocks.iter().any(meets) {
+        if self.blocks.iter().any(meets) || self.native.meets(range) {
             self.clear();
         }
     }
 
     pub(crate) fn clear(&mut self) {
+        self.native.clear();
         if self.blocks.is_empty() {
             return;
         }
@@ -189,6 +210,32 @@ impl Threaded {
     /// The block that holds a slot.
     fn block_of(&self, slot: usize) -> &Block {
         &self.blocks[self.blocks.partition_point(|b| b.head <= slot) - 1]
+    }
+
+    /// The address of a block that is begun with now, if it has native code, which is made when that was often enough.
+    fn native_at<const RV32: bool>(
+        &mut self,
+        source: &build::Source,
+        mem: &mut Memory,
+        head: usize,
+    ) -> Option<u64> {
+        /// In a field of a head that has no other use: there is no native code for the block.
+        const NEVER: u8 = 1;
+        let after = self.native_after?;
+        let Slot { rs1: count, rs2: never, .. } = &mut self.slots[head];
+        if *never == NEVER {
+            return None;
+        }
+        if *count < after {
+            *count += 1;
+            return None;
+        }
+        let pc = self.block_of(head).pc;
+        let made = self.native.make::<RV32>(source, mem, pc, after == 0);
+        if !made {
+            self.slots[head].rs2 = NEVER;
+        }
+        made.then_some(pc)
     }
 
     /// Executes from `pc` on, counting `left` down, and gives the address where the decoded tier goes on.
@@ -208,6 +255,21 @@ impl Threaded {
             self.log.resize(SLICE as usize, Record::default());
         }
         loop {
+            if let Some(pc) = self.native_at::<RV32>(source, mem, head) {
+                let before = *left;
+                match self.native.run::<RV32, T>(pc, x, mem, left, tracer) {
+                    Left::Declined(pc) => return pc,
+                    Left::At(next) if *left != before => {
+                        let Some(found) = self.head_at::<RV32>(source, mem, next) else {
+                            return next;
+                        };
+                        head = found;
+                        continue;
+                    }
+                    // Too little is left.
+                    Left::At(_) => {}
+                }
+            }
             // At most a slice, so it fits.
             let slice = (*left).min(SLICE as u64) as i64;
             let mut context = Context {
@@ -227,11 +289,8 @@ impl Threaded {
             let slot = self.slots.len() - exit.rest;
             *left -= (slice - exit.left) as u64;
             if T::ON {
-                for record in &self.log[(SLICE - slice) as usize..(SLICE - exit.left) as usize] {
-                    let mut commit = self.commits[self.slots.len() - record.rest];
-                    fill::<RV32>(&mut commit, record.value, record.at);
-                    tracer.commit(&commit);
-                }
+                let log = &self.log[(SLICE - slice) as usize..(SLICE - exit.left) as usize];
+                tracer.records(&Records::threaded::<RV32>(log, &self.commits, self.slots.len()));
             }
             let next = match why {
                 Why::Limit => {

@@ -1,10 +1,12 @@
 //! Commit records: what each retired instruction did.
 
-use std::fmt::Write;
+use std::fmt;
 
 use crate::config::Xlen;
 use crate::execute::address;
+use crate::native;
 use crate::op::{AccessKind, Op, Regs, SINK, length};
+use crate::threaded::{self, Record};
 
 /// A data access of a retired instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,26 +32,110 @@ pub struct Commit {
     pub access: Option<MemAccess>,
 }
 
-/// The record in the format of Spike's commit log, without a line end.
+/// One retired instruction on a hart of any register width: what a line of a trace shows.
 ///
+/// Displayed in the format of Spike's commit log, without a line end:
 /// `core   0: 3 0x80000000 (0x00f30293) x5  0x0000000f`; loads add ` mem 0xADDR`, stores ` mem 0xADDR 0xVALUE`.
 /// Addresses and register values have XLEN / 4 digits, words and stored values two for each byte.
-pub fn spike_line(commit: &Commit, xlen: Xlen) -> String {
-    // "0x" counts as two of the width.
-    let wide = xlen.bits() as usize / 4 + 2;
-    let digits = 2 * usize::from(length(commit.word)) + 2;
-    let mut line = format!("core   0: 3 {:#0wide$x} ({:#0digits$x})", commit.pc, commit.word);
-    // Writing to a string cannot fail.
-    if let Some((rd, value)) = commit.rd {
-        let _ = write!(line, " x{rd:<2} {value:#0wide$x}");
-    }
-    if let Some(access) = commit.access {
-        let _ = write!(line, " mem {:#0wide$x}", access.addr);
-        if let Some(value) = access.stored {
-            let _ = write!(line, " {value:#0width$x}", width = 2 * usize::from(access.size) + 2);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Register width in bits.
+    pub xlen: u32,
+    /// Address of the instruction.
+    pub pc: u128,
+    /// Its word.
+    pub word: u32,
+    /// The register written and its new value, zero-extended; `None` for x0.
+    pub rd: Option<(u8, u128)>,
+    /// First address of the memory it touched; for a store the value and its size in bytes.
+    pub access: Option<(u128, Option<(u128, u8)>)>,
+}
+
+impl Line {
+    /// What is shown of a record.
+    pub fn new(commit: &Commit, xlen: Xlen) -> Self {
+        let access = |a: MemAccess| (a.addr.into(), a.stored.map(|v| (v.into(), a.size)));
+        Line {
+            xlen: xlen.bits(),
+            pc: commit.pc.into(),
+            word: commit.word,
+            rd: commit.rd.map(|(rd, value)| (rd, value.into())),
+            access: commit.access.map(access),
         }
     }
-    line
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // "0x" counts as two of the width.
+        let wide = self.xlen as usize / 4 + 2;
+        let digits = 2 * usize::from(length(self.word)) + 2;
+        write!(f, "core   0: 3 {:#0wide$x} ({:#0digits$x})", self.pc, self.word)?;
+        if let Some((rd, value)) = self.rd {
+            write!(f, " x{rd:<2} {value:#0wide$x}")?;
+        }
+        if let Some((addr, stored)) = self.access {
+            write!(f, " mem {addr:#0wide$x}")?;
+            if let Some((value, size)) = stored {
+                write!(f, " {value:#0width$x}", width = 2 * usize::from(size) + 2)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The record in the format of Spike's commit log: see [`Line`].
+pub fn spike_line(commit: &Commit, xlen: Xlen) -> String {
+    Line::new(commit, xlen).to_string()
+}
+
+/// Records of instructions that retired one after the other.
+///
+/// They are kept as they were collected: what only depends on the code once for every instruction, beside a log of what
+/// it did each time.
+#[derive(Clone, Copy, Debug)]
+pub struct Records<'a> {
+    rv32: bool,
+    log: Log<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Log<'a> {
+    One(&'a Commit),
+    Threaded { log: &'a [Record], commits: &'a [Commit], slots: usize },
+    Native { log: &'a [u64], commits: &'a [Vec<Commit>] },
+}
+
+impl<'a> Records<'a> {
+    pub(crate) const fn threaded<const RV32: bool>(
+        log: &'a [Record],
+        commits: &'a [Commit],
+        slots: usize,
+    ) -> Self {
+        Self { rv32: RV32, log: Log::Threaded { log, commits, slots } }
+    }
+
+    pub(crate) const fn native<const RV32: bool>(
+        log: &'a [u64],
+        commits: &'a [Vec<Commit>],
+    ) -> Self {
+        Self { rv32: RV32, log: Log::Native { log, commits } }
+    }
+
+    /// Hands out the records in the order in which the instructions retired.
+    pub fn for_each(&self, each: impl FnMut(&Commit)) {
+        if self.rv32 { self.read::<true>(each) } else { self.read::<false>(each) }
+    }
+
+    fn read<const RV32: bool>(&self, mut each: impl FnMut(&Commit)) {
+        match self.log {
+            Log::One(commit) => each(commit),
+            Log::Threaded { log, commits, slots } => {
+                threaded::read_log::<RV32>(log, commits, slots, each);
+            }
+            Log::Native { log, commits } => native::read_log::<RV32>(log, commits, each),
+        }
+    }
 }
 
 /// Receives commits, or compiles to nothing.
@@ -57,6 +143,10 @@ pub(crate) trait Tracer {
     const ON: bool;
 
     fn commit(&mut self, commit: &Commit);
+
+    fn records(&mut self, records: &Records) {
+        records.for_each(|commit| self.commit(commit));
+    }
 }
 
 pub(crate) struct Off;
@@ -74,6 +164,21 @@ impl<F: FnMut(&Commit)> Tracer for On<F> {
 
     fn commit(&mut self, commit: &Commit) {
         (self.0)(commit);
+    }
+}
+
+/// Wants records as they are collected.
+pub(crate) struct Batches<F>(pub(crate) F);
+
+impl<F: FnMut(&Records)> Tracer for Batches<F> {
+    const ON: bool = true;
+
+    fn commit(&mut self, commit: &Commit) {
+        (self.0)(&Records { rv32: false, log: Log::One(commit) });
+    }
+
+    fn records(&mut self, records: &Records) {
+        (self.0)(records);
     }
 }
 

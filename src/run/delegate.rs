@@ -6,7 +6,7 @@ use semantics::{
     memory::{Bus, Denied},
     spec::Reg,
 };
-use simulator::{Memory, Misaligned, Sim, Xlen};
+use simulator::{Access, Memory, Misaligned, Sim, Xlen};
 
 /// Executes the word at the program counter and retires it in the simulator.
 ///
@@ -51,16 +51,28 @@ fn execute_on<const XLEN: u32, const L: usize>(
 /// The simulator's memory as the specification sees it.
 struct Shared<'a>(&'a mut Memory);
 
+impl Shared<'_> {
+    /// A region's rights are those of the program, which the host's own accesses ignore.
+    fn require(&self, addr: u128, len: usize, access: Access) -> Result<(), Denied> {
+        if self.0.allows(addr as u64, len as u64, access) { Ok(()) } else { Err(Denied) }
+    }
+}
+
 impl Bus for Shared<'_> {
     fn read(&mut self, addr: u128, out: &mut [u8]) -> Result<(), Denied> {
+        self.require(addr, out.len(), Access::READ)?;
         let bytes = self.0.read_bytes(addr as u64, out.len() as u64).map_err(|_| Denied)?;
         out.copy_from_slice(bytes);
         Ok(())
     }
     fn write(&mut self, addr: u128, bytes: &[u8]) -> Result<(), Denied> {
+        self.require(addr, bytes.len(), Access::WRITE)?;
         self.0.write_bytes(addr as u64, bytes).map_err(|_| Denied)
     }
     fn fetch(&mut self, addr: u128, out: &mut [u8]) -> Result<(), Denied> {
-        self.read(addr, out)
+        self.require(addr, out.len(), Access::EXEC)?;
+        let bytes = self.0.read_bytes(addr as u64, out.len() as u64).map_err(|_| Denied)?;
+        out.copy_from_slice(bytes);
+        Ok(())
     }
 }

@@ -1,8 +1,8 @@
 //! The simulator as an engine; what it does not implement is the specification's work.
 
-use super::{Engine, Event, delegate, spec::record};
+use super::{Engine, Event, delegate, spec::line};
 use semantics::isa::Isa;
-use simulator::{Cause, Config, Extensions, Misaligned, Sim, Stop, elf::Image, trace::Commit};
+use simulator::{Cause, Config, Extensions, Misaligned, Sim, Stop, elf::Image, trace::Line};
 
 struct Simulated {
     sim: Sim,
@@ -25,12 +25,13 @@ pub(super) fn load(
 }
 
 impl Engine for Simulated {
-    fn run(&mut self, limit: u64, mut on_commit: Option<&mut dyn FnMut(&Commit)>) -> Event {
+    fn run(&mut self, limit: u64, mut on_commit: Option<&mut dyn FnMut(&Line)>) -> Event {
+        let xlen = self.sim.config().xlen;
         let end = self.sim.instructions().saturating_add(limit);
         loop {
             let left = end - self.sim.instructions();
             let stop = match &mut on_commit {
-                Some(report) => self.sim.run_traced(left, report),
+                Some(report) => self.sim.run_traced(left, |c| report(&Line::new(c, xlen))),
                 None => self.sim.run(left),
             };
             let trap = match stop {
@@ -39,13 +40,15 @@ impl Engine for Simulated {
                 Stop::Trap(trap) => trap,
             };
             if trap.cause != Cause::IllegalInstruction || !self.is_delegated(trap.tval as u32) {
-                return Event::Trap(trap.cause.code(), trap.cause.to_string(), trap.pc, trap.tval);
+                let (pc, tval) = (trap.pc.into(), trap.tval.into());
+                return Event::Trap(trap.cause.code(), trap.cause.to_string(), pc, tval);
             }
             match delegate::execute(&mut self.sim, trap.tval as u32, &self.isa) {
-                Ok(commit) => on_commit.iter_mut().for_each(|report| report(&record(&commit))),
+                Ok(commit) => {
+                    on_commit.iter_mut().for_each(|report| report(&line(&commit, xlen.bits())))
+                }
                 Err(t) => {
-                    let (pc, tval) = (t.pc as u64, t.tval as u64);
-                    return Event::Trap(t.cause as u64, t.cause.to_string(), pc, tval);
+                    return Event::Trap(t.cause as u64, t.cause.to_string(), t.pc, t.tval);
                 }
             }
         }
@@ -53,8 +56,8 @@ impl Engine for Simulated {
     fn instructions(&self) -> u64 {
         self.sim.instructions()
     }
-    fn x(&self, r: u8) -> u64 {
-        self.sim.x(r)
+    fn x(&self, r: u8) -> u128 {
+        self.sim.x(r).into()
     }
     fn read(&mut self, addr: u64, len: u64) -> Option<Vec<u8>> {
         self.sim.mem().read_bytes(addr, len).ok().map(<[u8]>::to_vec)

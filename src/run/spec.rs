@@ -7,11 +7,7 @@ use semantics::{
     memory::{Bus, Region, Regions, Rights},
     spec::Reg,
 };
-use simulator::{
-    Access, Misaligned,
-    elf::Image,
-    trace::{Commit, MemAccess},
-};
+use simulator::{Access, Misaligned, elf::Image, trace::Line};
 
 struct Specified<const XLEN: u32, const L: usize> {
     machine: Machine<XLEN, L, Regions>,
@@ -21,11 +17,9 @@ struct Specified<const XLEN: u32, const L: usize> {
 }
 
 /// A spec machine with the program in it; what is wrong when that cannot be.
-pub(super) fn load<const XLEN: u32, const L: usize>(
+pub(crate) fn machine<const XLEN: u32, const L: usize>(
     image: &Image,
-    isa: Isa,
-    misaligned: Misaligned,
-) -> Result<Box<dyn Engine>, String> {
+) -> Result<Machine<XLEN, L, Regions>, String> {
     let mut regions = Regions::default();
     for segment in image.segments() {
         let mut bytes = segment.bytes.clone();
@@ -37,7 +31,16 @@ pub(super) fn load<const XLEN: u32, const L: usize>(
         let region = Region { base: segment.addr.into(), bytes, rights };
         regions.map(region).map_err(|e| e.to_string())?;
     }
-    let mut machine = Machine::new(image.entry().into(), regions);
+    Ok(Machine::new(image.entry().into(), regions))
+}
+
+/// The same as an engine.
+pub(super) fn load<const XLEN: u32, const L: usize>(
+    image: &Image,
+    isa: Isa,
+    misaligned: Misaligned,
+) -> Result<Box<dyn Engine>, String> {
+    let mut machine = machine(image)?;
     machine.misaligned = match misaligned {
         Misaligned::Allowed => machine::Misaligned::Allowed,
         Misaligned::Trap => machine::Misaligned::Trap,
@@ -47,18 +50,17 @@ pub(super) fn load<const XLEN: u32, const L: usize>(
 }
 
 impl<const XLEN: u32, const L: usize> Engine for Specified<XLEN, L> {
-    fn run(&mut self, limit: u64, mut on_commit: Option<&mut dyn FnMut(&Commit)>) -> Event {
+    fn run(&mut self, limit: u64, mut on_commit: Option<&mut dyn FnMut(&Line)>) -> Event {
         for _ in 0..limit {
             let commit = match self.machine.step(&self.isa) {
                 Ok(commit) => commit,
                 Err(t) => {
-                    let (pc, tval) = (t.pc as u64, t.tval as u64);
-                    return Event::Trap(t.cause as u64, t.cause.to_string(), pc, tval);
+                    return Event::Trap(t.cause as u64, t.cause.to_string(), t.pc, t.tval);
                 }
             };
             self.instructions += 1;
             if let Some(report) = &mut on_commit {
-                report(&record(&commit));
+                report(&line(&commit, XLEN));
             }
             if let (Some(store), Some(tohost)) = (commit.store, self.tohost)
                 && let Some(value) = self.value_at(tohost)
@@ -74,8 +76,8 @@ impl<const XLEN: u32, const L: usize> Engine for Specified<XLEN, L> {
     fn instructions(&self) -> u64 {
         self.instructions
     }
-    fn x(&self, r: u8) -> u64 {
-        self.machine.reg(Reg(r)) as u64
+    fn x(&self, r: u8) -> u128 {
+        self.machine.reg(Reg(r))
     }
     fn read(&mut self, addr: u64, len: u64) -> Option<Vec<u8>> {
         // A region holds it, so the length is no larger than the program.
@@ -90,9 +92,10 @@ impl<const XLEN: u32, const L: usize> Engine for Specified<XLEN, L> {
 }
 
 impl<const XLEN: u32, const L: usize> Specified<XLEN, L> {
-    /// The word at `tohost`: XLEN bits, or 32 where no more are mapped.
+    /// The word at `tohost`: XLEN bits, 64 at most, or 32 where no more are mapped.
     fn value_at(&mut self, tohost: u64) -> Option<u64> {
-        let wide = self.read(tohost, u64::from(XLEN / 8)).or_else(|| self.read(tohost, 4))?;
+        let wide =
+            self.read(tohost, u64::from(XLEN.min(64) / 8)).or_else(|| self.read(tohost, 4))?;
         let mut le = [0; 8];
         le[..wide.len()].copy_from_slice(&wide);
         Some(u64::from_le_bytes(le))
@@ -100,16 +103,13 @@ impl<const XLEN: u32, const L: usize> Specified<XLEN, L> {
 }
 
 /// What retired, for the trace.
-pub(super) fn record(c: &machine::Commit) -> Commit {
-    let access = |a: machine::Access, stored| MemAccess {
-        addr: a.addr as u64,
-        size: a.len as u8,
-        stored: if stored { Some(a.data as u64) } else { None },
-    };
-    Commit {
-        pc: c.pc as u64,
+pub(super) fn line(c: &machine::Commit, xlen: u32) -> Line {
+    let stored = |a: machine::Access| (a.addr, Some((a.data, a.len as u8)));
+    Line {
+        xlen,
+        pc: c.pc,
         word: c.word,
-        rd: c.rd.map(|(r, v)| (r.0, v as u64)),
-        access: c.load.map(|a| access(a, false)).or(c.store.map(|a| access(a, true))),
+        rd: c.rd.map(|(r, v)| (r.0, v)),
+        access: c.load.map(|a| (a.addr, None)).or(c.store.map(stored)),
     }
 }

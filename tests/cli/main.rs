@@ -1,12 +1,16 @@
 //! End-to-end tests of the `rvassay` binary: what other people's scripts see of it.
 
+mod arch_test;
+mod bench;
 mod certify;
 mod exits;
+mod export;
 mod fuzz;
 mod json;
 mod moved;
 mod oracle;
 mod program;
+mod rv128;
 mod rvassay;
 mod table;
 mod wrong_input;

@@ -29,7 +29,7 @@ fn names_and_isa_strings() {
         ("no ISA string", isa("riscv32")),
         ("empty", isa("")),
         ("twice", isa("rv64imm")),
-        ("rv128", isa("rv128i")),
+        ("rv128e", isa("rv128e")),
         ("op with a typo", run(&["describe", "aes32esm"])),
         ("obligation with a typo", run(&["prove", "add/riple"])),
     ]);

@@ -18,10 +18,18 @@ pub enum Tool {
     LlvmMc,
     /// LLVM's linker, 19 or later.
     Lld,
+    /// LLVM's C compiler, 19 or later.
+    Clang,
+    /// The GNU assembler for RISC-V.
+    GnuAs,
     /// User-mode QEMU for RV32.
     QemuRiscv32,
     /// User-mode QEMU for RV64.
     QemuRiscv64,
+    /// QEMU's whole machine for RV32.
+    QemuSystemRiscv32,
+    /// QEMU's whole machine for RV64 and RV128.
+    QemuSystemRiscv64,
     /// The test runner cargo-nextest.
     Nextest,
 }
@@ -218,6 +226,28 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
         lost: "no program can be linked for the simulators",
     },
     Info {
+        tool: Tool::Clang,
+        name: "clang",
+        source: Source::Program {
+            names: &["clang-19", "clang-20", "clang-21"],
+            debian: Some("clang-19"),
+            oldest: Some("19"),
+        },
+        needed_for: "tests of the exported C header",
+        lost: "the exported C header is not tested",
+    },
+    Info {
+        tool: Tool::GnuAs,
+        name: "riscv64-unknown-elf-as",
+        source: Source::Program {
+            names: &["riscv64-unknown-elf-as"],
+            debian: Some("binutils-riscv64-unknown-elf"),
+            oldest: Some("2.40"),
+        },
+        needed_for: "tests of the exported assembler macros",
+        lost: "the exported assembler macros are not tested",
+    },
+    Info {
         tool: Tool::QemuRiscv32,
         name: "qemu-riscv32",
         source: Source::Program {
@@ -238,6 +268,28 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
         },
         needed_for: "differential runs on RV64",
         lost: "RV64 is not compared with QEMU",
+    },
+    Info {
+        tool: Tool::QemuSystemRiscv32,
+        name: "qemu-system-riscv32",
+        source: Source::Program {
+            names: &["qemu-system-riscv32"],
+            debian: Some("qemu-system-misc"),
+            oldest: Some("7.2"),
+        },
+        needed_for: "differential runs of traps on RV32",
+        lost: "traps on RV32 are not compared with QEMU",
+    },
+    Info {
+        tool: Tool::QemuSystemRiscv64,
+        name: "qemu-system-riscv64",
+        source: Source::Program {
+            names: &["qemu-system-riscv64"],
+            debian: Some("qemu-system-misc"),
+            oldest: Some("7.2"),
+        },
+        needed_for: "differential runs of traps on RV64, and of RV128",
+        lost: "traps on RV64, and all of RV128, are not compared with QEMU",
     },
     Info {
         tool: Tool::Nextest,

@@ -19,6 +19,7 @@ usage: cargo xtask COMMAND
   setup               install what is missing, pinned; costs nothing when all is there
   verify [ARGS]       set up, build, and run `rvassay verify ARGS`
   test                set up, then format, lints, documentation, build, fuzz targets and tests
+  docs                write the generated pages: docs/instructions and the table of README.md
   campaign NAME       set up, build, and run a long fuzzing or proof campaign; without NAME: list them
   help                print this
 ";
@@ -48,6 +49,10 @@ fn run(mut args: Vec<OsString>) -> Result<(), Failure> {
             setup::require_all()?;
             test::run()
         }
+        ("docs", 0) => {
+            setup::require_build()?;
+            docs()
+        }
         ("campaign", _) => {
             let args = campaign::arguments(&args)?;
             rvassay(&args)
@@ -56,7 +61,7 @@ fn run(mut args: Vec<OsString>) -> Result<(), Failure> {
             print!("{USAGE}");
             Ok(())
         }
-        ("setup" | "test" | "help" | "--help" | "-h", _) => Err(Failure::usage(format!(
+        ("setup" | "test" | "docs" | "help" | "--help" | "-h", _) => Err(Failure::usage(format!(
             "error: `{}` takes no arguments\n\n{USAGE}",
             command.display()
         ))),
@@ -76,6 +81,12 @@ fn rvassay(args: &[OsString]) -> Result<(), Failure> {
     // The exit codes that a failed build leaves free say what the program found.
     build.run().map_err(|failure| Failure { code: 2, ..failure })?;
     Err(step::become_rvassay(args))
+}
+
+/// The tests that compare generated text write it instead.
+fn docs() -> Result<(), Failure> {
+    let tests = ["test", "--locked", "--package", "rvassay", "--test", "pages", "--test", "readme"];
+    Step::cargo("docs", &tests).env("RVASSAY_BLESS", "1").run()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::{NotRun, Options};
 use crate::{
     dut::{NotReady, Ready},
     engine::{Skip, View},
-    generate::{OpGenerator, Picked, ProgramGenerator},
+    generate::{OpGenerator, Picked, ProgramGenerator, Side},
     isas::WIDTHS,
 };
 use semantics::{insns::Insn, isa::Isa};
@@ -37,6 +37,9 @@ pub enum PlanError {
         /// What was asked for.
         isas: Vec<String>,
     },
+    /// Operands outside those on which instructions are defined were asked for.
+    #[error("every instruction of the selection is defined on all inputs")]
+    NoOutside,
     /// A shard that does not exist.
     #[error("there is no shard {0} of {1}; they are numbered from 0")]
     Shard(u64, u64),
@@ -99,7 +102,7 @@ pub(super) fn widths(options: &Options) -> Result<Vec<u32>, PlanError> {
     if all.is_empty() { Err(none()) } else { Ok(all) }
 }
 
-/// The instructions that the filter names: exactly, or else by their beginning.
+/// The instructions that the filter names: exactly, or else by their beginning, or else by extension.
 fn selection(filter: &[String]) -> Result<Vec<Insn>, PlanError> {
     let mut selected = Vec::new();
     for name in filter {
@@ -108,6 +111,9 @@ fn selection(filter: &[String]) -> Result<Vec<Insn>, PlanError> {
             Some(insn) => vec![insn],
             None => Insn::ALL.iter().copied().filter(begin).collect(),
         };
+        let of = |i: &Insn| i.spec().extensions.iter().any(|e| e.eq_ignore_ascii_case(name));
+        let found =
+            if found.is_empty() { Insn::ALL.iter().copied().filter(of).collect() } else { found };
         if found.is_empty() {
             let score = |n: &str| strsim::jaro_winkler(name, n);
             let names = Insn::ALL.iter().map(|i| i.spec().name);
@@ -122,7 +128,13 @@ fn selection(filter: &[String]) -> Result<Vec<Insn>, PlanError> {
 
 impl Plan {
     pub(super) fn new(options: &Options, ready: &Ready) -> Result<Plan, PlanError> {
-        let selected = selection(&options.filter)?;
+        let mut selected = selection(&options.filter)?;
+        if options.side == Side::Outside {
+            selected.retain(|insn| !insn.inputs().is_any());
+            if selected.is_empty() {
+                return Err(PlanError::NoOutside);
+            }
+        }
         let mut plan = Plan {
             lanes: Vec::new(),
             first: 0,
@@ -148,7 +160,9 @@ impl Plan {
                 plan.account(isa, &selected, options.filter.is_empty(), |i| engine.implements(i));
             }
             let Ok(ops) = OpGenerator::new(isa, picked, wanted) else { continue };
-            let programs = (engine.view() == View::Hart).then(|| ProgramGenerator::new(&ops));
+            let ops = ops.on(options.side);
+            let hart = engine.view() == View::Hart && options.side == Side::Inside;
+            let programs = hart.then(|| ProgramGenerator::new(&ops));
             let lane = Lane { isa: isa.clone(), ops, programs };
             if first {
                 plan.lanes.insert(plan.first, lane);

@@ -5,7 +5,7 @@ mod sim;
 mod spec;
 mod unit;
 
-pub use qemu::{QemuUser, WRONG_IN_QEMU, Wrong};
+pub use qemu::{QemuSystem, QemuUser, WRONG_IN_QEMU, Wrong};
 pub use sim::Simulator;
 pub use spec::Specification;
 pub use unit::RtlUnit;
@@ -41,6 +41,8 @@ pub enum Skip {
     OutsideMemory,
     /// A program that does not end.
     Endless,
+    /// An address of more than 64 bits, which QEMU does not have on RV128 either.
+    BeyondAddresses,
 }
 
 impl fmt::Display for Skip {
@@ -55,6 +57,7 @@ impl fmt::Display for Skip {
             Skip::LeavesProgram => "leaves the program",
             Skip::OutsideMemory => "outside the memory of the case",
             Skip::Endless => "does not end",
+            Skip::BeyondAddresses => "an address of more than 64 bits",
         })
     }
 }

@@ -80,9 +80,18 @@ impl Specification {
     /// Runs a program.
     pub fn program(&mut self, case: &ProgramCase) -> ProgramOutcome {
         match case.isa.xlen() {
-            32 => program(&mut self.rv32, case),
-            64 => program(&mut self.rv64, case),
-            _ => program(&mut self.rv128, case),
+            32 => steps(&mut self.rv32, case, |_, _| {}),
+            64 => steps(&mut self.rv64, case, |_, _| {}),
+            _ => steps(&mut self.rv128, case, |_, _| {}),
+        }
+    }
+    /// Whether a program executes an instruction on inputs on which it is not defined: from there on, every
+    /// result is as good as any other.
+    pub fn leaves_open(&mut self, case: &ProgramCase) -> bool {
+        match case.isa.xlen() {
+            32 => leaves_open(&mut self.rv32, case),
+            64 => leaves_open(&mut self.rv64, case),
+            _ => leaves_open(&mut self.rv128, case),
         }
     }
 }
@@ -124,9 +133,12 @@ fn set_csrs<const XLEN: u32, const L: usize>(m: &mut Machine<XLEN, L, Memory>, v
     CSRS.into_iter().zip(values).for_each(|(number, v)| m.set_csr_value(number, v));
 }
 
-fn program<const XLEN: u32, const L: usize>(
+/// Runs a program; `before` sees the machine and the word before each instruction.
+#[inline]
+fn steps<const XLEN: u32, const L: usize>(
     m: &mut Machine<XLEN, L, Memory>,
     case: &ProgramCase,
+    mut before: impl FnMut(&Machine<XLEN, L, Memory>, u32),
 ) -> ProgramOutcome {
     (1..32).for_each(|r| m.set_reg(Reg(r), case.registers[usize::from(r)]));
     m.pc = CODE.into();
@@ -138,6 +150,7 @@ fn program<const XLEN: u32, const L: usize>(
             stop = stopped(case, m.pc);
             break;
         };
+        before(m, word);
         if let Err(trap) = m.execute(word, &case.isa) {
             traps.push(trapped(trap));
             m.pc += u128::from(length(word));
@@ -148,6 +161,21 @@ fn program<const XLEN: u32, const L: usize>(
     (1..32).for_each(|r| m.set_reg(Reg(r), 0));
     m.bus = Memory { bytes: INITIAL, dirty: false };
     ProgramOutcome { stop, traps, registers, memory }
+}
+
+fn leaves_open<const XLEN: u32, const L: usize>(
+    m: &mut Machine<XLEN, L, Memory>,
+    case: &ProgramCase,
+) -> bool {
+    let mut open = false;
+    steps(m, case, |m, word| {
+        let decoded = case.isa.decode(word);
+        open |= decoded.is_some_and(|d| {
+            let [rs1, rs2] = [d.operands.rs1, d.operands.rs2].map(|r| m.reg(r));
+            !d.insn.inputs().hold(rs1, rs2)
+        });
+    });
+    open
 }
 
 /// The word at an address of a program whose bytes these are, when all of it is there.

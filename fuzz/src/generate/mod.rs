@@ -1,12 +1,14 @@
 //! Cases, made from the table of the specification.
 
 mod choices;
+mod inputs;
 mod ops;
 mod program;
 mod reduction;
 mod values;
 
 pub use choices::{Bytes, Choices, Seeded, SplitMix};
+pub use inputs::Side;
 pub use ops::{NothingToGenerate, OpGenerator, Picked};
 pub use program::ProgramGenerator;
 pub use values::value;
@@ -42,7 +44,8 @@ impl<'a> Arbitrary<'a> for OpCase {
                 let values = ops::values(&mut c, xlen, Some(&decoded));
                 let case = OpCase::decoded(ops.isa(), word, Some(decoded), values);
                 let reduces = reads_csrs(decoded.insn);
-                Ok(if reduces { reduction::inside(&mut c, case) } else { case })
+                let case = if reduces { reduction::inside(&mut c, case) } else { case };
+                Ok(inputs::placed(ops.isa(), Side::Inside, case))
             }
             None => Ok(ops.case(&mut c)),
         }

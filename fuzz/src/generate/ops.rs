@@ -1,6 +1,6 @@
 //! Single instructions with their operands.
 
-use super::{Choices, reduction, value};
+use super::{Choices, Side, inputs, reduction, value};
 use crate::{
     case::{OpCase, length, reads_csrs},
     layout::{SCRATCH, SCRATCH_LEN},
@@ -38,6 +38,8 @@ pub(super) struct Row {
     registers: [(u32, u32); 4],
     /// A legal word, for when chance finds only reserved ones.
     fallback: u32,
+    /// Whether it is defined on some inputs only.
+    pub(super) conditional: bool,
     /// Whether it reads a modulus.
     reduces: bool,
 }
@@ -59,8 +61,9 @@ impl Row {
         };
         let registers = SLOTS.map(bits);
         let free = !enc.mask & !taken;
+        let conditional = !insn.inputs().is_any();
         let (spec, value, reduces) = (insn.spec(), enc.value, reads_csrs(insn));
-        let mut row = Row { spec, value, free, registers, fallback: 0, reduces };
+        let mut row = Row { spec, value, free, registers, fallback: 0, conditional, reduces };
         let mut c = super::SplitMix::new(1);
         let legal = |word: &u32| isa.decode(*word).is_some();
         row.fallback = (0..10_000).map(|_| row.value | c.bits() as u32 & !enc.mask).find(legal)?;
@@ -101,6 +104,7 @@ impl Row {
 #[derive(Clone, Debug)]
 pub struct OpGenerator {
     isa: Isa,
+    side: Side,
     pub(super) picked: Picked,
     pub(super) rows: Vec<Row>,
 }
@@ -120,7 +124,11 @@ impl OpGenerator {
         if rows.is_empty() {
             return Err(NothingToGenerate);
         }
-        Ok(OpGenerator { isa: isa.clone(), picked, rows })
+        Ok(OpGenerator { isa: isa.clone(), side: Side::Inside, picked, rows })
+    }
+    /// With the values of this side, instead of those on which the instructions are defined.
+    pub fn on(self, side: Side) -> Self {
+        OpGenerator { side, ..self }
     }
     /// The instruction set.
     pub fn isa(&self) -> &Isa {
@@ -144,7 +152,13 @@ impl OpGenerator {
             values[0] = inside(c, &d);
         }
         let case = OpCase::decoded(&self.isa, word, decoded, values);
-        if row.reduces { reduction::inside(c, case) } else { case }
+        if row.reduces {
+            reduction::inside(c, case)
+        } else if row.conditional {
+            inputs::placed(&self.isa, self.side, case)
+        } else {
+            case
+        }
     }
     /// A legal word of this row.
     #[inline]

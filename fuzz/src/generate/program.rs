@@ -1,12 +1,13 @@
 //! Short programs in the shapes where pipelines go wrong.
 
-use super::{Choices, OpGenerator, Picked, ops, value};
+use super::{Choices, OpGenerator, Picked, ops, ops::Row, value};
 use crate::{
-    case::ProgramCase,
+    case::{ProgramCase, Registers},
     layout::{SCRATCH, SCRATCH_LEN},
 };
 use semantics::{
     decode::{self, Decoded},
+    insns::Insn,
     isa::Isa,
     spec::{Reg, Slot},
 };
@@ -17,6 +18,9 @@ const LONGEST: u32 = 16;
 const POINTER: Reg = Reg(8);
 /// Register that points into the memory as well, until it is written: some compressed instructions use no other.
 const STACK: Reg = Reg(2);
+/// Registers with the sources of the one instruction of a program that is not defined on every input; the
+/// program does not write them either. What other registers hold may be outside its inputs.
+const SOURCES: [Reg; 2] = [Reg(9), Reg(18)];
 
 /// Makes programs of one instruction set. They only jump forward, except by chance through a register.
 #[derive(Clone, Debug)]
@@ -30,6 +34,8 @@ struct Draft {
     words: Vec<u32>,
     /// Destinations of the last instructions, the youngest last.
     written: Vec<Reg>,
+    /// The instruction whose sources are in [`SOURCES`].
+    prepared: Option<Insn>,
 }
 
 impl ProgramGenerator {
@@ -52,11 +58,27 @@ impl ProgramGenerator {
             registers[usize::from(STACK.0)] = pointer();
         }
         let length = 1 + c.below(LONGEST) as usize;
-        let mut draft = Draft { length, words: Vec::with_capacity(length), written: Vec::new() };
+        let prepared = self.prepare(c, &mut registers);
+        let words = Vec::with_capacity(length);
+        let mut draft = Draft { length, words, written: Vec::new(), prepared };
         while draft.words.len() < length {
             self.grow(c, &isa, &mut draft);
         }
         ProgramCase { isa, words: draft.words, registers }
+    }
+    /// Chooses an instruction that is not defined on every input, and gives it values on which it is.
+    fn prepare<C: Choices>(&self, c: &mut C, registers: &mut Registers) -> Option<Insn> {
+        let conditional: Vec<&Row> = self.ops.rows.iter().filter(|r| r.conditional).collect();
+        if conditional.is_empty() {
+            return None;
+        }
+        let row = conditional[c.below(conditional.len() as u32) as usize];
+        let insn = Insn::named(row.spec.name)?;
+        for (register, slot) in SOURCES.into_iter().zip([Slot::Rs1, Slot::Rs2]) {
+            let value = &mut registers[usize::from(register.0)];
+            *value = insn.inputs().moved(slot, *value);
+        }
+        Some(insn)
     }
     fn grow<C: Choices>(&self, c: &mut C, isa: &Isa, draft: &mut Draft) {
         let last = draft.words.last().copied();
@@ -70,13 +92,20 @@ impl ProgramGenerator {
                 let decoded = isa.decode(word).or_else(|| isa.decode(row.fallback()));
                 // The table has a legal word in every row.
                 let Some(mut d) = decoded else { return };
+                if row.conditional {
+                    if draft.prepared != Some(d.insn) {
+                        return;
+                    }
+                    [d.operands.rs1, d.operands.rs2] = SOURCES;
+                }
                 if row.accesses_memory() {
                     point_into_memory(c, isa, &mut d);
                 }
                 if row.jumps() {
                     jump_forward(c, isa, &mut d, draft.length - draft.words.len());
                 }
-                if d.operands.rd == POINTER {
+                let kept = draft.prepared.is_some() && SOURCES.contains(&d.operands.rd);
+                if d.operands.rd == POINTER || kept {
                     d.operands.rd = Reg(5);
                 }
                 let Some(word) = decode::encode(d.insn, &d.operands, isa.xlen()) else { return };

@@ -2,6 +2,7 @@
 
 use super::{
     algebra::{Atom, AtomId, Lit},
+    sum::Broken,
     words::Words,
 };
 use rustc_hash::FxHashMap;
@@ -175,11 +176,12 @@ fn lookup(words: &mut Words, table: &Table, index: &[Lit]) -> Vec<Lit> {
         sets.dedup();
         sets
     });
+    let blind = words.sums.breaks(Broken::Table);
     let digits: Vec<Vec<bool>> = index
         .iter()
         .map(|&bit| match factors.iter().position(|set| *set == bit.set()) {
             Some(j) => (0..1usize << factors.len())
-                .map(|k| (k >> j & 1 == 1) != bit.is_complemented())
+                .map(|k| (k >> j & 1 == 1) != (bit.is_complemented() && !blind))
                 .collect(),
             None => words.bits.truth_table(bit, &factors),
         })

@@ -130,9 +130,55 @@ pub(crate) struct Sums {
     proven: FxHashMap<Vec<(FactorId, i128)>, Range>,
     /// Integers that have atoms of their own.
     polys: Vec<Poly>,
+    /// A rule that a test breaks, to see that it is noticed.
+    #[cfg(test)]
+    pub(crate) broken: Option<Broken>,
+}
+
+/// A rule that can be broken on purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Broken {
+    /// Words that may overlap are taken for disjoint.
+    Disjoint,
+    /// The floor of a reflected integer is one too large.
+    Reflection,
+    /// A word and its complement add up to one more than all ones.
+    Complement,
+    /// A bit times a word forgets where the bit was.
+    Masked,
+    /// The greatest value of a floor is forgotten.
+    Range,
+    /// The order of words is that of their low halves, extended or not.
+    Extended,
+    /// A table is read without the complements in its index.
+    Table,
+}
+
+impl Broken {
+    /// All of them.
+    #[cfg(test)]
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Disjoint,
+        Self::Reflection,
+        Self::Complement,
+        Self::Masked,
+        Self::Range,
+        Self::Extended,
+        Self::Table,
+    ];
 }
 
 impl Sums {
+    /// Whether a rule is broken on purpose: in tests only.
+    #[cfg(test)]
+    pub(crate) fn breaks(&self, rule: Broken) -> bool {
+        self.broken == Some(rule)
+    }
+    /// Whether a rule is broken on purpose: never.
+    #[cfg(not(test))]
+    pub(crate) fn breaks(&self, _: Broken) -> bool {
+        false
+    }
     pub(crate) fn factors(&self) -> &[Factor] {
         &self.factors
     }
@@ -163,7 +209,8 @@ impl Sums {
             }
             Factor::Floor(poly) => {
                 let Range { low, high } = self.range(poly);
-                Range { low: low.div_euclid(BASE), high: high.div_euclid(BASE) }
+                let lost = i128::from(self.breaks(Broken::Range) && high >= BASE);
+                Range { low: low.div_euclid(BASE), high: high.div_euclid(BASE) - lost }
             }
             Factor::Product(of) => {
                 let one = Range { low: 1, high: 1 };
@@ -259,7 +306,8 @@ impl Sums {
         // floor(P) = -1 - floor(-P - 1): of a pair, the one whose first coefficient is positive.
         if rest.terms[0].1 < 0 {
             let reflected = rest.subtracted_from(-1)?;
-            return self.floor(&reflected)?.subtracted_from(-1);
+            let less = if self.breaks(Broken::Reflection) { 0 } else { -1 };
+            return self.floor(&reflected)?.subtracted_from(less);
         }
         Ok(Poly::factor(self.intern(Factor::Floor(rest.clone()))))
     }

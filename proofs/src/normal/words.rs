@@ -2,7 +2,7 @@
 
 use super::{
     algebra::{Algebra, Atom, AtomId, Lit, SetId},
-    sum::{Factor, Poly, Range, Sums, TooLarge, WORD},
+    sum::{Broken, Factor, Poly, Range, Sums, TooLarge, WORD},
 };
 use rustc_hash::FxHashMap;
 
@@ -108,7 +108,8 @@ impl Words {
         let exact = self.exact_positive(&word, free)?;
         if flip {
             // A word and its complement: all ones in the bits that are free.
-            exact.subtracted_from(known + free)
+            let more = i128::from(self.sums.breaks(Broken::Complement));
+            exact.subtracted_from(known + free + more)
         } else {
             Poly::constant(known).plus(&exact, 1)
         }
@@ -334,7 +335,8 @@ impl Words {
     }
     /// Whether no bit can be one in both words: then their sum is their exclusive-or.
     fn disjoint(&mut self, a: &[Lit], b: &[Lit]) -> bool {
-        a.iter().zip(b).all(|(&x, &y)| self.small_product(x, y) == Some(Lit::FALSE))
+        let overlap = self.sums.breaks(Broken::Disjoint);
+        a.iter().zip(b).all(|(&x, &y)| overlap || self.small_product(x, y) == Some(Lit::FALSE))
     }
     /// Whether `a` has ones only where `b` has: then `b - a` is their exclusive-or.
     fn within(&mut self, a: &[Lit], b: &[Lit]) -> bool {
@@ -430,7 +432,8 @@ impl Words {
         }
         // Sign-extension keeps the unsigned order.
         let extended = |w: &[Lit]| w.len() > WORD && w[WORD..].iter().all(|b| *b == w[WORD - 1]);
-        let less = if extended(a) && extended(b) {
+        let low = extended(a) && extended(b);
+        let less = if low || self.sums.breaks(Broken::Extended) && a.len() > WORD {
             self.try_less(&a[..WORD], &b[..WORD])
         } else {
             self.try_less(a, b)
@@ -495,6 +498,7 @@ impl Words {
     fn masked(&mut self, bit: Lit, word: Option<&[Lit]>, c: i128) -> Result<Poly, TooLarge> {
         let word: Vec<Lit> =
             word.unwrap_or(&[]).iter().map(|&digit| self.and_bit(bit, digit)).collect();
+        let c = if self.sums.breaks(Broken::Masked) { 1 } else { c };
         let exact = self.exact(&word)?;
         Poly::default().plus(&exact, c)
     }

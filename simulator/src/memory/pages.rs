@@ -4,10 +4,11 @@
 
 use std::ops::Range;
 
-/// Bytes that are saved and restored together.
+/// Bytes that are saved and restored together are 2 to this.
 ///
-/// Small, because a fuzz case touches a few hundred bytes and pays for whole pages when it is reset.
-const PAGE_BYTES: usize = 512;
+/// Few, because a fuzz case touches a few hundred bytes and pays for whole pages when it is reset.
+pub(crate) const PAGE_BITS: u8 = 9;
+const PAGE_BYTES: usize = 1 << PAGE_BITS;
 
 /// Unchanged since the snapshot: the next store saves it first.
 const CLEAN: u8 = 1;
@@ -52,6 +53,11 @@ impl Pages {
     pub(super) fn is_plain(&self, at: usize, len: usize) -> bool {
         let flags = |at: usize| self.flags.get(at / PAGE_BYTES).copied();
         flags(at) == Some(0) && flags(at + len - 1) == Some(0)
+    }
+
+    /// The flags of all pages, each zero where a store needs no attention.
+    pub(super) fn flags(&self) -> &[u8] {
+        &self.flags
     }
 
     /// To be called before `range` is written; whether the simulator must look at code or the watched byte.

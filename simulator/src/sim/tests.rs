@@ -1,4 +1,4 @@
-//! What only the inside can choose: whether the processor's own AES is used.
+//! What only the inside can see and choose: whether the processor's own AES is used, and whether code is native.
 
 use super::*;
 use crate::memory::Access;
@@ -14,7 +14,7 @@ fn looped(xlen: Xlen, body: &[u32], change: impl Fn(&mut Sim)) -> Vec<u64> {
         | (back.wrapping_neg() >> 11 & 1) << 7;
     let code = [body, &[0xffff_8f93, branch, 0x0010_0073]].concat();
     let bytes: Vec<u8> = code.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let mut sim = Sim::new(Config { thread_after: 0, ..Config::new(xlen) });
+    let mut sim = Sim::new(Config { thread_after: 0, native_after: 0, ..Config::new(xlen) });
     sim.mem_mut().map(0x1000, 0x1000, Access::READ | Access::EXEC).expect("free");
     sim.mem_mut().write_bytes(0x1000, &bytes).expect("mapped");
     for r in 1..32 {
@@ -54,6 +54,48 @@ fn aes_does_not_depend_on_the_processor() {
     for (xlen, body) in cases {
         let decoded = looped(xlen, &body, |sim| sim.config.tier_limit = 0);
         assert_eq!(looped(xlen, &body, |_| {}), decoded);
-        assert_eq!(looped(xlen, &body, |sim| sim.threaded.hardware = false), decoded);
+        let threaded = |hardware| {
+            looped(xlen, &body, |sim| {
+                sim.threaded = Threaded::new(false, None);
+                sim.threaded.hardware = hardware;
+            })
+        };
+        assert_eq!([threaded(true), threaded(false)], [decoded.clone(), decoded]);
+    }
+}
+
+/// `add x5, x5, x6; addi x7, x7, -1`.
+const BODY: [u32; 2] = [0x0062_82b3, 0xfff3_8393];
+
+#[test]
+#[cfg(all(target_arch = "x86_64", unix))]
+fn loops_become_native_unless_forbidden() {
+    for xlen in [Xlen::Rv32, Xlen::Rv64] {
+        for (tier_limit, native) in [(0, false), (1, false), (2, true)] {
+            let config =
+                Config { tier_limit, thread_after: 0, native_after: 0, ..Config::new(xlen) };
+            let mut sim = Sim::new(config);
+            sim.mem_mut().map(0x1000, 0x1000, Access::READ | Access::EXEC).expect("free");
+            // And jal x0, -8.
+            let code: Vec<u8> =
+                BODY.iter().chain(&[0xff9f_f06f]).flat_map(|word| word.to_le_bytes()).collect();
+            sim.mem_mut().write_bytes(0x1000, &code).expect("mapped");
+            sim.set_pc(0x1000);
+            assert_eq!(sim.run(3000), Stop::Limit);
+            assert_eq!(sim.threaded.native.len() > 0, native, "tier limit {tier_limit}");
+            assert_eq!(sim.x(7), (xlen.mask() - 999), "tier limit {tier_limit}");
+            assert_eq!(sim.run_traced(3000, |_| {}), Stop::Limit);
+            assert_eq!(sim.traced.native.len() > 0, native, "tier limit {tier_limit}");
+        }
+    }
+}
+
+#[test]
+#[cfg(all(target_arch = "x86_64", unix))]
+fn a_bug_of_native_code_shows() {
+    for xlen in [Xlen::Rv32, Xlen::Rv64] {
+        let decoded = looped(xlen, &BODY, |sim| sim.config.tier_limit = 0);
+        assert_eq!(looped(xlen, &BODY, |_| {}), decoded);
+        assert_ne!(looped(xlen, &BODY, |sim| sim.threaded.native.bug = true), decoded);
     }
 }

@@ -1,6 +1,6 @@
 //! Handlers of single operations and of the ends of blocks.
 
-use super::{Context, Exit, Handler, Record, SLICE, Slot, TARGETS, Why};
+use super::{Context, Exit, Handler, SLICE, Slot, TARGETS, Why};
 use crate::execute::{Flow, address, step};
 use crate::memory::{Memory, Quick};
 use crate::op::{AccessKind, Id, Op, Regs};
@@ -43,7 +43,12 @@ fn place<const RV32: bool>(op: Op, x: &Regs) -> u64 {
 fn record(slots: &[Slot], op: Op, at: u64, x: &Regs, context: &mut Context, left: i64) -> i64 {
     let from = if let Some(AccessKind::Store(_)) = op.id.access() { op.rs2 } else { op.rd };
     if let Some(record) = context.log.get_mut((SLICE - left) as usize) {
-        *record = Record { rest: slots.len(), value: x[usize::from(from) % 64], at };
+        record.rest = slots.len();
+        record.value = x[usize::from(from) % 64];
+        // Others do not look at it.
+        if op.id.access().is_some() {
+            record.at = at;
+        }
     }
     left - 1
 }
@@ -286,8 +291,10 @@ single! {
     Clzw Ctzw Cpopw SextB SextH Min Minu Max Maxu Rol Ror Rori Rolw Rorw Roriw OrcB Rev8 Pack Packh Packw Brev8 Zip
     Unzip Clmul Clmulh Clmulr Clmulh32 Clmulr32 Bclr Bext Binv Bset Bclri Bexti Binvi Bseti Xperm4 Xperm8 Xperm4Of32
     Xperm8Of32 CzeroEqz CzeroNez Sha256sum0 Sha256sum1 Sha256sig0 Sha256sig1 Sha512sum0 Sha512sum1 Sha512sig0 Sha512sig1
-    Sha512sum0r Sha512sum1r Sha512sig0l Sha512sig1l Sha512sig0h Sha512sig1h Sm3p0 Sm3p1 Sm4ed Sm4ks Addc Addcc Addcc32 Maccl Macch Macch32 Montred
-    Montred32 Vrot Vxor3 Gf8inv Gf8mat Gf8mat32
+    Sha512sum0r Sha512sum1r Sha512sig0l Sha512sig1l Sha512sig0h Sha512sig1h Sm3p0 Sm3p1 Sm4ed Sm4ks
+    Kyberadd Kybersub Kybermul Kybercompress Kybercbd2 Kybercbd3 AsconsigmaLow AsconsigmaHigh ChachaAd ChachaBc
+    ChachaAdLine ChachaBcLine ChachaAdd ChachaXor ChachaPackhh ChachaPackhl ChachaPacklh
+    Addc Addcc Addcc32 Maccl Macch Macch32 Montred Montred32 Vrot Vxor3 Gf8inv Gf8mat Gf8mat32
 }
 
 /// The handler of a branch.

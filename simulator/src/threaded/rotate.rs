@@ -32,19 +32,33 @@ fn added(slots: &[Slot], source: u8, sum: u8) -> Option<u8> {
     matches.then_some(xor.rd)
 }
 
+/// Whether the sum's registers are used as compilers and people do: one for the sum, one for each rotation, and one for
+/// the bits that come round. Then all but the last values are overwritten inside the group, where nobody looks.
+fn is_tidy(slots: &[Slot], begin: usize) -> bool {
+    let sum = slots[begin - 1].rd;
+    let [to, round] = [slots[begin].rd, slots[begin + 1].rd];
+    let first_is = begin == 1 || slots[0].rd == sum && [to, round].contains(&slots[1].rd);
+    let others_are = (0..2).all(|i| {
+        let [right, left, or, xor] = &slots[begin + 4 * i..][..4] else { return false };
+        right.rd == to && left.rd == round && or.rd == to && xor.rd == sum
+    });
+    first_is && others_are && sum != to && sum != round && to != round
+}
+
 /// The handler of a sum that begins with the first slot: of three rotations, or of a shift and two.
 pub(super) fn handler(slots: &[Slot]) -> Option<Group> {
     let first = slots.first()?;
     let source = first.rs1;
-    let handler = |begin: usize, sum: u8, run: Handler| {
+    let handler = |begin: usize, sum: u8, [tidy, any]: [Handler; 2]| {
         let sum = added(slots.get(begin..)?, source, sum)?;
-        added(slots.get(begin + 4..)?, source, sum).map(|_| (run, begin + 8))
+        added(slots.get(begin + 4..)?, source, sum)?;
+        Some((if is_tidy(slots, begin) { tidy } else { any }, begin + 8))
     };
     if let Some(sum) = rotated(slots, source, source) {
-        return handler(3, sum, sum_of::<3>);
+        return handler(3, sum, [tidy_sum_of::<3>, sum_of::<3>]);
     }
     let shifts = first.id == Id::Srliw && first.rd != source;
-    shifts.then(|| handler(1, first.rd, sum_of::<1>)).flatten()
+    shifts.then(|| handler(1, first.rd, [tidy_sum_of::<1>, sum_of::<1>])).flatten()
 }
 
 /// A 32-bit value as a register holds it.
@@ -87,6 +101,28 @@ fn sum_of<'a, const BEGIN: usize>(
         rest = after;
     }
     let [next, ..] = rest else { off_the_end() };
+    (next.run)(rest, x, mem, context, left)
+}
+
+/// A sum of which only the last values are written.
+fn tidy_sum_of<'a, const BEGIN: usize>(
+    slots: &'a [Slot],
+    x: &mut Regs,
+    mem: &mut Memory,
+    context: &mut Context<'a>,
+    left: i64,
+) -> Exit {
+    let Some((group, rest @ [next, ..])) = slots.split_at_checked(BEGIN + 8) else { off_the_end() };
+    let [first, ..] = group else { off_the_end() };
+    let [.., second, _, _, _, third, last_left, _, xor] = group else { off_the_end() };
+    let source = x[usize::from(first.rs1) % 64] as u32;
+    let begin =
+        if BEGIN == 3 { source.rotate_right(first.imm as u32) } else { source >> (first.imm & 31) };
+    let last = source.rotate_right(third.imm as u32);
+    let sum = begin ^ source.rotate_right(second.imm as u32) ^ last;
+    x[usize::from(last_left.rd) % 64] = word(source << (last_left.imm & 31));
+    x[usize::from(third.rd) % 64] = word(last);
+    x[usize::from(xor.rd) % 64] = word(sum);
     (next.run)(rest, x, mem, context, left)
 }
 

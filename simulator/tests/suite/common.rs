@@ -5,7 +5,9 @@ use simulator::{Access, Cause, Config, Extensions, Sim, Trap, Xlen};
 /// Everything but compressed instructions, and the tier that this program tests.
 pub(crate) fn config(xlen: Xlen) -> Config {
     let extensions = Extensions { c: false, zca: false, ..Extensions::ALL };
-    Config { extensions, tier_limit: crate::TIER_LIMIT, thread_after: 0, ..Config::new(xlen) }
+    let tier_limit = crate::TIER_LIMIT;
+    let new = Config::new(xlen);
+    Config { extensions, tier_limit, thread_after: 0, native_after: 0, ..new }
 }
 
 /// Where code is.

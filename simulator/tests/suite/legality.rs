@@ -108,6 +108,8 @@ fn extensions_are_independent() {
 fn any_one_of_an_instructions_extensions_is_enough() {
     let op = |funct7, funct3| r_type(0x33, funct3, funct7, 5, 6, 7);
     let op_32 = |funct7, funct3| r_type(0x3b, funct3, funct7, 5, 6, 7);
+    let custom_0 = |funct7| r_type(0x0b, 7, funct7, 5, 6, 7);
+    let custom_1 = |funct7, funct3| r_type(0x2b, funct3, funct7, 5, 6, 7);
     let imm = |funct12, funct3| i_type(0x13, funct3, 5, 6, funct12);
     let imm_32 = |funct12, funct3| i_type(0x1b, funct3, 5, 6, funct12);
     // word, on RV32, on RV64
@@ -165,6 +167,22 @@ fn any_one_of_an_instructions_extensions_is_enough() {
         (0x2085, "c zca", "c zca"),
         (0x9c01, "-", "c zca"),
         (0x1482, "-", "c zca"),
+        (custom_1(0x03, 6), "xkyber", "-"),
+        (custom_1(0x04, 6) & !(0x1f << 20) | 2 << 20, "xkyber", "-"),
+        (custom_1(0x04, 6) & !(0x1f << 20) | 4 << 20, "-", "-"),
+        (custom_1(0x05, 6), "-", "-"),
+        (custom_1(0x24, 7), "xascon", "-"),
+        (custom_1(0x25, 7), "-", "-"),
+        (custom_1(0x44, 7), "-", "-"),
+        (custom_0(0x01), "-", "xchacha1"),
+        (custom_0(0x02), "-", "-"),
+        (custom_0(0x07), "-", "xchacha3"),
+        (custom_0(0x13), "-", "xchacha2"),
+        (custom_0(0x14), "-", "-"),
+        (custom_0(0x18), "-", "xchacha3"),
+        (custom_0(0x1c), "-", "xchacha3"),
+        (custom_0(0x1d), "-", "-"),
+        (custom_0(0x1f), "-", "-"),
     ];
     for (word, rv32, rv64) in cases {
         for (xlen, legal) in [(Xlen::Rv32, rv32), (Xlen::Rv64, rv64)] {

@@ -50,6 +50,10 @@ fn rights_are_kept_apart() {
         let expect = |right, cause| if access.allows(right) { Ok(()) } else { Err(cause) };
         assert_eq!(loaded, expect(Access::READ, Cause::LoadAccessFault));
         assert_eq!(stored, expect(Access::WRITE, Cause::StoreAccessFault));
+        for right in [Access::READ, Access::WRITE, Access::EXEC] {
+            assert_eq!(sim.mem().allows(0x2_0000, 64, right), access.allows(right));
+            assert!(!sim.mem().allows(0x2_0000, 65, right));
+        }
     }
 }
 

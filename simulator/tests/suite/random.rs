@@ -17,7 +17,8 @@ fn configs() -> impl Strategy<Value = Config> {
 
 /// Any word, but mostly words with an opcode that exists.
 fn words() -> impl Strategy<Value = u32> {
-    const OPCODES: [u32; 11] = [0x03, 0x0f, 0x13, 0x17, 0x1b, 0x23, 0x33, 0x37, 0x3b, 0x63, 0x6f];
+    const OPCODES: [u32; 13] =
+        [0x03, 0x0b, 0x0f, 0x13, 0x17, 0x1b, 0x23, 0x2b, 0x33, 0x37, 0x3b, 0x63, 0x6f];
     let opcode = prop::sample::select(&OPCODES[..]);
     prop_oneof![
         1 => any::<u32>(),

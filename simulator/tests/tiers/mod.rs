@@ -1,6 +1,7 @@
 //! Loops of random instructions end in the same state whatever the tier.
 
 use proptest::prelude::*;
+use simulator::trace::Records;
 use simulator::{Config, Misaligned, Sim, Stop, Xlen};
 
 use crate::suite::common::{
@@ -206,13 +207,13 @@ fn cases() -> impl Strategy<Value = Case> {
         let body = prop::collection::vec(piece(xlen), 1..25);
         let regs = prop::collection::vec(any::<u64>(), 32);
         let limits = (1_u64..40, 1_u64..4000, 1_u64..500);
-        (misaligned, body, regs, limits, 0_u8..6).prop_map(
-            move |(misaligned, body, regs, (turns, limit, cut), thread_after)| {
+        (misaligned, body, regs, limits, (0_u8..6, 0_u8..3)).prop_map(
+            move |(misaligned, body, regs, (turns, limit, cut), (thread_after, native_after))| {
                 let mut code = body.concat();
                 let back = -4 * (code.len() as i32 + 2);
                 code.extend([addi(TURNS, TURNS, -1), addi(0, 0, 0)]);
                 code.extend([branch(1, TURNS, 0, back), ECALL]);
-                let config = Config { misaligned, thread_after, ..Config::new(xlen) };
+                let config = Config { misaligned, thread_after, native_after, ..Config::new(xlen) };
                 Case { config, code, regs, turns, limit, cut }
             },
         )
@@ -247,37 +248,48 @@ proptest! {
     #[test]
     fn the_tiers_agree(case in cases()) {
         let mut decoded = prepared(&case, 0);
-        let stop = decoded.run(case.limit);
-        let mut threaded = prepared(&case, 1);
-        threaded.snapshot();
-        prop_assert_eq!(threaded.run(case.limit), stop);
-        prop_assert_eq!(state(&threaded), state(&decoded));
+        let mut decoded_commits = Vec::new();
+        let stop = decoded.run_traced(case.limit, |commit| decoded_commits.push(*commit));
+        prop_assert_eq!(decoded_commits.len() as u64, decoded.instructions());
+        let mut untraced = prepared(&case, 0);
+        prop_assert_eq!(untraced.run(case.limit), stop);
+        prop_assert_eq!(state(&untraced), state(&decoded));
 
-        // The same again, with the blocks of the first run and with what it changed undone.
-        threaded.reset();
-        prop_assert_eq!(threaded.run(case.limit), stop);
-        prop_assert_eq!(state(&threaded), state(&decoded));
+        for tier_limit in [1, 2] {
+            let mut whole = prepared(&case, tier_limit);
+            whole.snapshot();
+            prop_assert_eq!(whole.run(case.limit), stop);
+            prop_assert_eq!(state(&whole), state(&decoded));
 
-        let mut pieces = prepared(&case, 1);
-        let mut left = case.limit;
-        let in_pieces = loop {
-            let stop = pieces.run(case.cut.min(left));
-            left -= case.cut.min(left);
-            if stop != Stop::Limit || left == 0 {
-                break stop;
-            }
-        };
-        prop_assert_eq!(in_pieces, stop);
-        prop_assert_eq!(state(&pieces), state(&decoded));
+            // The same again, with the blocks of the first run and with what it changed undone.
+            whole.reset();
+            prop_assert_eq!(whole.run(case.limit), stop);
+            prop_assert_eq!(state(&whole), state(&decoded));
 
-        let mut commits = [Vec::new(), Vec::new()];
-        for (tier_limit, commits) in commits.iter_mut().enumerate() {
-            let mut traced = prepared(&case, tier_limit as u8);
+            let mut pieces = prepared(&case, tier_limit);
+            let mut left = case.limit;
+            let in_pieces = loop {
+                let stop = pieces.run(case.cut.min(left));
+                left -= case.cut.min(left);
+                if stop != Stop::Limit || left == 0 {
+                    break stop;
+                }
+            };
+            prop_assert_eq!(in_pieces, stop);
+            prop_assert_eq!(state(&pieces), state(&decoded));
+
+            let mut commits = Vec::new();
+            let mut traced = prepared(&case, tier_limit);
             prop_assert_eq!(traced.run_traced(case.limit, |commit| commits.push(*commit)), stop);
             prop_assert_eq!(state(&traced), state(&decoded));
+            prop_assert_eq!(&commits, &decoded_commits);
+
+            let mut recorded = prepared(&case, tier_limit);
+            commits.clear();
+            let collect = |records: &Records| records.for_each(|commit| commits.push(*commit));
+            prop_assert_eq!(recorded.run_recorded(case.limit, collect), stop);
+            prop_assert_eq!(state(&recorded), state(&decoded));
+            prop_assert_eq!(&commits, &decoded_commits);
         }
-        let [decoded_commits, threaded_commits] = commits;
-        prop_assert_eq!(decoded_commits.len() as u64, decoded.instructions());
-        prop_assert_eq!(decoded_commits, threaded_commits);
     }
 }

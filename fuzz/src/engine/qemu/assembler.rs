@@ -20,7 +20,11 @@ impl Assembler {
     }
     /// An instruction; `L`, `S` and `W` stand for the load, the store and the size of a register.
     pub(super) fn op(&mut self, text: &str) {
-        let (load, store, size) = if self.xlen == 32 { ("lw", "sw", 4) } else { ("ld", "sd", 8) };
+        let (load, store, size) = match self.xlen {
+            32 => ("lw", "sw", 4),
+            64 => ("ld", "sd", 8),
+            _ => ("lq", "sq", 16),
+        };
         let text = text.replace("L ", &format!("{load} ")).replace("S ", &format!("{store} "));
         let text = match text.split_once("*W") {
             Some((before, after)) => {
@@ -39,12 +43,21 @@ impl Assembler {
     pub(super) fn word(&mut self, word: u32) {
         self.words.push(word);
     }
-    /// Loads a number below 2^31.
+    /// Loads a number below 2^32.
     pub(super) fn li(&mut self, register: &str, value: u64) {
         let upper = (value + 0x800) >> 12;
         let lower = value as i64 - ((upper << 12) as i64);
-        self.op(&format!("lui {register}, {upper}"));
+        self.op(&format!("lui {register}, {}", upper & 0xf_ffff));
         self.op(&format!("addi {register}, {register}, {lower}"));
+        if self.xlen > 32 && value >> 31 != 0 {
+            let rest = self.xlen - 32;
+            self.op(&format!("slli {register}, {register}, {rest}"));
+            self.op(&format!("srli {register}, {register}, {rest}"));
+        }
+    }
+    /// A CSR instruction: `funct3` is 1 for `csrrw`, 2 for `csrrs`.
+    pub(super) fn csr(&mut self, funct3: u32, rd: u32, number: u32, rs1: u32) {
+        self.word(number << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | 0x73);
     }
     pub(super) fn label(&mut self, name: &'static str) {
         self.labels.insert(name, self.words.len());

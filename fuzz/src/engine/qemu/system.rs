@@ -1,0 +1,211 @@
+//! QEMU's whole machine, in machine mode and without firmware.
+
+use super::{
+    Wrong, as_outcome, as_program, extensions,
+    guest::{Guest, broken},
+    implements, system_driver as driver, words,
+};
+use crate::{
+    case::{OpCase, ProgramCase},
+    engine::{Broken, Engine, Skip, Specification, View},
+    layout::{CODE, INITIAL},
+    outcome::{Outcome, ProgramOutcome, Stop},
+};
+use semantics::{insns::Insn, isa::Isa};
+use std::path::PathBuf;
+use toolbox::{Missing, Tool};
+
+pub(super) const NAME: &str = "qemu-system";
+
+/// Properties of the CPU that no instruction set here means: what is beyond machine mode.
+const BEYOND: &str = "s=false,u=false,h=false,sstc=false,Zihintpause=false";
+
+/// QEMU's machine `virt` for one instruction set, with the CPU `rv32`, `rv64` or `x-rv128`.
+///
+/// It shows exceptions with their causes and values. One machine runs many batches; one that does not
+/// answer in time is ended, and its case is a fault.
+#[derive(Debug)]
+pub struct QemuSystem {
+    program: PathBuf,
+    isa: Isa,
+    cpu: String,
+    /// Tells beforehand what a case would reach.
+    foresight: Specification,
+}
+
+/// A case that was run, or that the machine did not survive.
+enum Ran {
+    Done(ProgramOutcome),
+    Lost(String),
+}
+
+impl QemuSystem {
+    /// Finds the program for a register width.
+    ///
+    /// # Errors
+    /// When it is not installed.
+    pub fn find(xlen: u32) -> Result<PathBuf, Missing> {
+        let tool = if xlen == 32 { Tool::QemuSystemRiscv32 } else { Tool::QemuSystemRiscv64 };
+        toolbox::find(tool).map(|found| found.path)
+    }
+    /// An engine for `isa`. The machine starts with the first case.
+    ///
+    /// # Errors
+    /// When QEMU is not installed.
+    pub fn new(isa: &Isa) -> Result<Self, Missing> {
+        let program = Self::find(isa.xlen())?;
+        let model = if isa.xlen() == 128 { "x-rv128" } else { &format!("rv{}", isa.xlen()) };
+        let on = |e| isa.extensions().contains(&e);
+        let [zmmul, fencei] = [on("zmmul") && !on("m"), on("zifencei")];
+        let extensions = extensions(isa);
+        let cpu = format!("{model}{extensions},zmmul={zmmul},Zifencei={fencei},{BEYOND}");
+        Ok(QemuSystem { program, isa: isa.clone(), cpu, foresight: Specification::default() })
+    }
+    /// What QEMU leaves in `x5` for the case of a known error, which is not compared otherwise.
+    ///
+    /// # Errors
+    /// When QEMU breaks.
+    pub fn evidence(&self, wrong: &Wrong) -> Result<u128, Broken> {
+        let (_, word, rs1, rs2) = wrong.case;
+        let program = as_program(&self.isa, &OpCase::new(&self.isa, word, [rs1, rs2, 0]));
+        match self.run(&[&program])?.pop() {
+            Some(Ran::Done(outcome)) => Ok(outcome.registers[5]),
+            Some(Ran::Lost(why)) => Err(broken(why)),
+            None => Err(broken("it gave no outcome".into())),
+        }
+    }
+    /// Why a case cannot be given to QEMU.
+    fn screen(&mut self, case: &ProgramCase) -> Option<Skip> {
+        for word in words(case) {
+            match self.isa.decode(word) {
+                Some(d) => {
+                    if let Err(skip) = self.implements(d.insn) {
+                        return Some(skip);
+                    }
+                }
+                // CSR accesses and `wfi` are always there, and QEMU 7.2 executes `amoadd.d` and its
+                // siblings with `a=false`, and loads and stores of whole vector registers (`vl1re32.v`)
+                // without vectors.
+                None if matches!(word & 0x7f, 0x07 | 0x27 | 0x2f | 0x73) => {
+                    return Some(Skip::BeyondIsa);
+                }
+                None => {}
+            }
+        }
+        let expected = self.foresight.program(case);
+        let beyond = |addr: u128| addr >> 64 != 0;
+        match expected.stop {
+            Stop::Left(pc) if beyond(pc) => return Some(Skip::BeyondAddresses),
+            Stop::Left(pc) if driver::reserved(pc) && !near(case, pc) => {
+                return Some(Skip::LeavesProgram);
+            }
+            Stop::Limit => return Some(Skip::Endless),
+            Stop::Left(_) | Stop::Finished => {}
+        }
+        let tvals = || expected.traps.iter().filter(|t| t.cause != 2).filter_map(|t| t.tval);
+        if tvals().any(beyond) {
+            return Some(Skip::BeyondAddresses);
+        }
+        tvals().any(driver::reserved).then_some(Skip::OutsideMemory)
+    }
+    /// Runs cases; one that the machine does not survive is tried again alone, on a new one.
+    fn run(&self, cases: &[&ProgramCase]) -> Result<Vec<Ran>, Broken> {
+        let start = || Guest::get(&self.program, &self.cpu, self.isa.xlen());
+        let mut all = Vec::with_capacity(cases.len());
+        while all.len() < cases.len() {
+            let rest = &cases[all.len()..];
+            let batch = &rest[..rest.len().min(driver::BATCH)];
+            let mut guest = start()?;
+            let ran = guest.run(batch);
+            let done = ran.outcomes.len();
+            all.extend(ran.outcomes.into_iter().map(Ran::Done));
+            match ran.lost {
+                None if done == batch.len() => guest.keep(),
+                None => return Err(broken(format!("{done} outcomes of {} cases", batch.len()))),
+                Some(why) => {
+                    drop(guest);
+                    let Some(&case) = batch.get(done) else { return Err(broken(why)) };
+                    let mut guest = Guest::start(&self.program, &self.cpu, self.isa.xlen())?;
+                    match guest.run(&[case]).lost {
+                        Some(again) => all.push(Ran::Lost(again)),
+                        None => {
+                            return Err(broken(format!("{why}, after other cases than\n{case}")));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(all)
+    }
+    fn screened<T>(
+        &mut self,
+        cases: &[ProgramCase],
+        mut each: impl FnMut(usize, Result<Ran, Skip>) -> T,
+    ) -> Result<Vec<T>, Broken> {
+        let screened: Vec<_> = cases.iter().map(|case| self.screen(case)).collect();
+        let fit = cases.iter().zip(&screened).filter(|(_, skip)| skip.is_none());
+        let fit: Vec<_> = fit.map(|(case, _)| case).collect();
+        let mut results = self.run(&fit)?.into_iter();
+        let next = |(k, skip): (usize, Option<Skip>)| match skip {
+            Some(skip) => Some(each(k, Err(skip))),
+            None => results.next().map(|ran| each(k, Ok(ran))),
+        };
+        Ok(screened.into_iter().enumerate().filter_map(next).collect())
+    }
+}
+
+/// Whether an address outside the program is in the page of its code, where illegal words follow it.
+fn near(case: &ProgramCase, pc: u128) -> bool {
+    (case.end()..u128::from(CODE) + 0x1000).contains(&pc)
+}
+
+impl Drop for QemuSystem {
+    fn drop(&mut self) {
+        Guest::end_all();
+    }
+}
+
+impl Engine for QemuSystem {
+    fn name(&self) -> &str {
+        NAME
+    }
+    fn view(&self) -> View {
+        View::Hart
+    }
+    fn implements(&self, insn: Insn) -> Result<(), Skip> {
+        implements(insn)
+    }
+    fn reset(&mut self) {}
+    fn run_ops(
+        &mut self,
+        cases: &[OpCase],
+        outcomes: &mut Vec<Result<Outcome, Skip>>,
+    ) -> Result<(), Broken> {
+        let programs: Vec<_> = cases.iter().map(|case| as_program(&self.isa, case)).collect();
+        outcomes.extend(self.screened(&programs, |k, ran| {
+            ran.map(|ran| match ran {
+                Ran::Done(outcome) => as_outcome(&cases[k], &outcome),
+                Ran::Lost(why) => Outcome::Fault(why),
+            })
+        })?);
+        Ok(())
+    }
+    fn run_programs(
+        &mut self,
+        cases: &[ProgramCase],
+        outcomes: &mut Vec<Result<ProgramOutcome, Skip>>,
+    ) -> Result<(), Broken> {
+        outcomes.extend(self.screened(cases, |_, ran| {
+            ran.map(|ran| match ran {
+                Ran::Done(outcome) => outcome,
+                Ran::Lost(_) => ProgramOutcome {
+                    stop: Stop::Limit,
+                    traps: Vec::new(),
+                    registers: [0; 32],
+                    memory: INITIAL,
+                },
+            })
+        })?);
+        Ok(())
+    }
+}

@@ -1,0 +1,209 @@
+//! The rules of the normal form, each at a width where every input can be tried.
+//!
+//! The form works on words of 32 bits; a rule is an identity for any number of bits, here eight or
+//! fewer. What proves these is exhaustion, which knows nothing of the rules.
+
+use semantics::{
+    claim::{Claim, Goal},
+    dag::Dag,
+    domain::{Bit, Bv},
+};
+
+type Value<'a> = Bv<Dag<'a>>;
+
+/// The rule, what it says, and its statement.
+macro_rules! rules {
+    ($($id:literal: $says:literal, $state:expr;)*) => {
+        /// The claims of this file.
+        pub(super) const ALL: &[Claim] = &[$(Claim {
+            id: concat!("normal-form/", $id),
+            says: $says,
+            reference: "arithmetic of integers and of GF(2)",
+            widths: &[8],
+            state: $state,
+        },)*];
+    };
+}
+
+/// Bits of a word in these rules.
+const W: u32 = 4;
+/// Bits of an integer that is large enough for all of them.
+const WIDE: u32 = 24;
+
+fn integer<'a>(g: &Goal<'a>, width: u32, name: &str) -> Value<'a> {
+    g.var(width, name).sext(WIDE)
+}
+
+fn natural<'a>(g: &Goal<'a>, width: u32, name: &str) -> Value<'a> {
+    g.var(width, name).zext(WIDE)
+}
+
+/// Division by 2^W, rounded down.
+fn floor(p: Value<'_>) -> Value<'_> {
+    p.sra(p.lit(W.into()))
+}
+
+fn none<'a>(a: Value<'a>) -> Bit<Dag<'a>> {
+    a.equals(a.lit(0))
+}
+
+rules! {
+    "low-word": "a wrapped sum is the integer less 2^w times its floor", |g| {
+        let p = integer(g, 12, "p");
+        g.equal("low word", p.lo(W).zext(WIDE), p - (floor(p) << W));
+    };
+    "floor-of-multiples": "multiples of 2^w leave a floor as they are", |g| {
+        let (p, r) = (integer(g, 8, "p"), integer(g, 8, "r"));
+        g.equal("floor", floor(p + (r << W)), floor(p) + r);
+    };
+    "floor-reflected": "the floor of P is -1 less that of -P - 1", |g| {
+        let p = integer(g, 12, "p");
+        let one = p.lit(1);
+        let minus_one = p.lit(0) - one;
+        g.equal("floor", floor(p), minus_one - floor(minus_one - p));
+    };
+    "low-word-reflected": "the low word of P is the complement of that of -P - 1", |g| {
+        let p = integer(g, 12, "p");
+        g.equal("low word", p.lo(W), !(p.lit(0) - p - p.lit(1)).lo(W));
+    };
+    "floor-of-none": "-1 and 0 are their own floors", |g| {
+        let bit = natural(g, 1, "bit");
+        let p = bit.lit(0) - bit;
+        g.equal("floor", floor(p), p);
+    };
+    "floor-of-range": "a floor is constant where its integer stays within one block of 2^w", |g| {
+        let (block, p) = (integer(g, 6, "block"), natural(g, W, "p"));
+        g.equal("floor", floor((block << W) + p), block);
+    };
+    "less": "a comparison is the negated floor of the difference", |g| {
+        let (a, b) = (natural(g, W, "a"), natural(g, W, "b"));
+        g.equal("less", a.lo(W).ult(b.lo(W)).bv().zext(WIDE), a.lit(0) - floor(a - b));
+    };
+    "less-by-words": "the borrow of a lower word enters the difference of the next one", |g| {
+        let (a, b) = (g.var(2 * W, "a"), g.var(2 * W, "b"));
+        let [a0, b0] = [a.lo(W), b.lo(W)].map(|x| x.zext(WIDE));
+        let [a1, b1] = [a.hi(W), b.hi(W)].map(|x| x.zext(WIDE));
+        let borrow = floor(floor(a0 - b0) + a1 - b1);
+        g.equal("less", a.ult(b).bv().zext(WIDE), borrow.lit(0) - borrow);
+    };
+    "less-extended": "sign-extension keeps the unsigned order", |g| {
+        let (a, b) = (g.var(8, "a"), g.var(8, "b"));
+        g.equal("less", a.sext(16).ult(b.sext(16)).bv(), a.ult(b).bv());
+    };
+    "less-signed": "with the top bits complemented, the signed order is the unsigned one", |g| {
+        let (a, b) = (g.var(8, "a"), g.var(8, "b"));
+        let top = a.lit(0x80);
+        g.equal("less", a.slt(b).bv(), (a ^ top).ult(b ^ top).bv());
+    };
+    "less-within": "nothing is less than what lies within its ones", |g| {
+        let (a, b) = (g.var(8, "a"), g.var(8, "b"));
+        g.assume(none(b & !a));
+        g.equal("less", a.ult(b).bv(), g.lit(1, 0));
+    };
+    "equal-as-less": "a number is zero where it is less than one", |g| {
+        let (a, b) = (g.var(8, "a"), g.var(8, "b"));
+        g.equal("equal", a.equals(b).bv(), (a ^ b).ult(a.lit(1)).bv());
+    };
+    "add-by-words": "the carry of a lower word enters the sum of the next one", |g| {
+        let (a, b) = (g.var(2 * W, "a"), g.var(2 * W, "b"));
+        let [a0, b0] = [a.lo(W), b.lo(W)].map(|x| x.zext(WIDE));
+        let [a1, b1] = [a.hi(W), b.hi(W)].map(|x| x.zext(WIDE));
+        let high = floor(a0 + b0) + a1 + b1;
+        g.equal("sum", (a + b).hi(W), high.lo(W));
+        let high = floor(a0 - b0) + a1 - b1;
+        g.equal("difference", (a - b).hi(W), high.lo(W));
+    };
+    "complement": "a word and its complement add up to all ones", |g| {
+        let a = natural(g, 8, "a");
+        g.equal("complement", (!a.lo(8)).zext(WIDE), a.lit(0xff) - a);
+    };
+    "one-bit-word": "a word that has one bit in several places is a multiple of that bit", |g| {
+        let (bit, mask) = (g.var(1, "bit"), g.var(8, "mask"));
+        let word = bit.sext(8) & mask;
+        g.equal("word", word.zext(WIDE), mask.zext(WIDE) * bit.zext(WIDE));
+    };
+    "masks": "the low word of -b is b everywhere, and that of b - 1 its complement", |g| {
+        let bit = g.var(1, "bit");
+        let number = bit.zext(8);
+        g.equal("minus", number.lit(0) - number, bit.sext(8));
+        g.equal("less one", number - number.lit(1), !bit.sext(8));
+    };
+    "disjoint": "the sum of disjoint words is their exclusive-or", |g| {
+        let (a, b) = (g.var(8, "a"), g.var(8, "b"));
+        g.assume(none(a & b));
+        g.equal("sum", a + b, a ^ b);
+        g.equal("integer", a.zext(WIDE) + b.zext(WIDE), (a ^ b).zext(WIDE));
+    };
+    "within": "less what lies within its ones, a word is their exclusive-or", |g| {
+        let (a, b) = (g.var(8, "a"), g.var(8, "b"));
+        g.assume(none(a & !b));
+        g.equal("difference", b - a, a ^ b);
+        g.equal("integer", b.zext(WIDE) - a.zext(WIDE), (a ^ b).zext(WIDE));
+    };
+    "moved": "a word moved to the left is a multiple less what leaves it", |g| {
+        let x = natural(g, 8, "x");
+        for k in 1..8 {
+            let moved = (x.lo(8) << k).zext(WIDE);
+            g.equal(format!("by {k}"), moved, (x << k) - ((x >> (8 - k)) << 8u32));
+        }
+    };
+    "exclusive-carries": "bits whose sum is at most one have it as exclusive-or, and no product", |g| {
+        let (a, b) = (g.var(1, "a"), g.var(1, "b"));
+        let sum = a.zext(8) + b.zext(8);
+        g.assume(sum.ult(sum.lit(2)));
+        g.equal("exclusive-or", (a ^ b).zext(8), sum);
+        g.equal("or", (a | b).zext(8), sum);
+        g.equal("and", a & b, g.lit(1, 0));
+    };
+    "product-by-words": "the columns of a product, each with the floor of the one before", |g| {
+        let (a, b) = (g.var(2 * W, "a"), g.var(2 * W, "b"));
+        let [a0, a1, b0, b1] = [a.lo(W), a.hi(W), b.lo(W), b.hi(W)].map(|x| x.zext(WIDE));
+        let columns = [a0 * b0, a0 * b1 + a1 * b0, a1 * b1];
+        let mut carry = a0.lit(0);
+        let product = a.zext(4 * W) * b.zext(4 * W);
+        for (k, column) in (0..).zip(columns) {
+            let total = column + carry;
+            g.equal(format!("word {k}"), product.bits(W * k + W - 1, W * k), total.lo(W));
+            carry = floor(total);
+        }
+        g.equal("word 3", product.hi(W), carry.lo(W));
+    };
+    "masked": "a bit times a word is the word where the bit is one", |g| {
+        let (bit, word) = (g.var(1, "bit"), g.var(8, "word"));
+        g.equal("product", bit.zext(8) * word, bit.sext(8) & word);
+    };
+    "products": "a product of complements, as a sum of products", |g| {
+        let (a, b) = (g.var(8, "a"), g.var(8, "b"));
+        let ones = a.lit(0xff);
+        g.equal("one", (a ^ ones) & b, (a & b) ^ b);
+        g.equal("both", (a ^ ones) & (b ^ ones), (a & b) ^ a ^ b ^ ones);
+    };
+    "distribution": "a product of sums is the sum of the products", |g| {
+        let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| g.var(4, name));
+        g.equal("product", (a ^ b) & (c ^ d), (a & c) ^ (a & d) ^ (b & c) ^ (b & d));
+    };
+    "choice": "a choice is the one side, and the difference where the condition holds", |g| {
+        let (c, a, b) = (g.var(1, "c"), g.var(7, "a"), g.var(7, "b"));
+        g.equal("choice", c.bit(0).select(a, b), b ^ (c.sext(7) & (a ^ b)));
+    };
+    "carry-less-product": "a carry-less product is the sum of the products of bits in each place", |g| {
+        let (a, b) = (g.var(8, "a"), g.var(8, "b"));
+        let bit = |k: u32| {
+            (0..=k).fold(g.lit(1, 0), |sum, i| sum ^ (a.bits(i, i) & b.bits(k - i, k - i)))
+        };
+        g.equal("product", a.clmul(b), Bv::join((0..8).rev().map(bit)));
+    };
+    "barrel-shift": "a shift is made of shifts by powers of two where the amount has them", |g| {
+        let (a, by) = (g.var(8, "a"), g.var(8, "by"));
+        let (mut left, mut right, mut signed) = (a, a, a);
+        for k in 0..8 {
+            let distance = a.lit(1 << k.min(4));
+            left = by.bit(k).select(left << distance, left);
+            right = by.bit(k).select(right >> distance, right);
+            signed = by.bit(k).select(signed.sra(distance), signed);
+        }
+        g.equal("left", a << by, left);
+        g.equal("right", a >> by, right);
+        g.equal("signed", a.sra(by), signed);
+    };
+}

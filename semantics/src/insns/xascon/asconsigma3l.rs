@@ -1,0 +1,60 @@
+//! `asconsigma3l`: linear layer of Ascon, low word of word 3 (Xascon, RV32).
+use crate::prelude::*;
+
+/// See Gewehr, PUCRS 2024, Xascon, and SP 800-232, section 3.4.
+pub const SPEC: Spec = Spec {
+    name: "asconsigma3l",
+    title: "Ascon Sigma3, low word",
+    extensions: &["Xascon"],
+    enc: &[Enc::parse(RV32, "rd rs1 rs2 31..30=0 29..25=3 14..12=7 6..0=0x2b")],
+    syntax: "rd, rs1, rs2",
+    reserved: nothing_reserved,
+    timing: Timing::DataIndependent,
+    examples: &[
+        Example {
+            xlen: 32,
+            asm: "asconsigma3l x5, x6, x7",
+            rs1: 1,
+            rs2: 0,
+            also: &[],
+            gives: Gives::X(5, 1),
+            source: "SP 800-232 3.4, Sigma3: bit 0 goes to bits 0, 47, 54",
+        },
+        Example {
+            xlen: 32,
+            asm: "asconsigma3l x5, x6, x7",
+            rs1: 0,
+            rs2: 0x8000_0000,
+            also: &[],
+            gives: Gives::X(5, 0),
+            source: "SP 800-232 3.4, Sigma3: bit 63 goes to bits 46, 53, 63",
+        },
+        Example {
+            xlen: 32,
+            asm: "asconsigma3l x6, x6, x7",
+            rs1: 0x123_4567,
+            rs2: 0x89ab_cdef,
+            also: &[],
+            gives: Gives::X(6, 0x9c14_8d27),
+            source: "SP 800-232 3.4, Sigma3: 0x89abcdef01234567 with its rotations by 10 and 17, by hand",
+        },
+    ],
+    claims: &[Claim {
+        id: "asconsigma3l/low-word",
+        says: "with rs1 the low and rs2 the high word of x, the low word of x + (x >>> 10) + (x >>> 17), \
+               bit by bit modulo 2",
+        reference: "SP 800-232 (2025), section 3.4, Sigma3",
+        widths: &[32],
+        state: |g| {
+            let (high, low) = (g.reg("high"), g.reg("low"));
+            let sum = bitwise::sigma(high.concat(low), &[0, 10, 17], None);
+            g.equal("low word", g.rd(Insn::Asconsigma3l, low, high), sum.lo(32));
+        },
+    }],
+};
+
+/// `x = X(rs2) @ X(rs1); X(rd) = (x ^ (x >>> 10) ^ (x >>> 17))[31..0]`
+pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
+    let x = h.x(i.rs2).concat(h.x(i.rs1));
+    h.set_x(i.rd, (x ^ x.rotr(10) ^ x.rotr(17)).lo(32));
+}

@@ -1,0 +1,60 @@
+//! `asconsigma4h`: linear layer of Ascon, high word of word 4 (Xascon, RV32).
+use crate::prelude::*;
+
+/// See Gewehr, PUCRS 2024, Xascon, and SP 800-232, section 3.4.
+pub const SPEC: Spec = Spec {
+    name: "asconsigma4h",
+    title: "Ascon Sigma4, high word",
+    extensions: &["Xascon"],
+    enc: &[Enc::parse(RV32, "rd rs1 rs2 31..30=1 29..25=4 14..12=7 6..0=0x2b")],
+    syntax: "rd, rs1, rs2",
+    reserved: nothing_reserved,
+    timing: Timing::DataIndependent,
+    examples: &[
+        Example {
+            xlen: 32,
+            asm: "asconsigma4h x5, x6, x7",
+            rs1: 1,
+            rs2: 0,
+            also: &[],
+            gives: Gives::X(5, 0x200_0000),
+            source: "SP 800-232 3.4, Sigma4: bit 0 goes to bits 0, 23, 57",
+        },
+        Example {
+            xlen: 32,
+            asm: "asconsigma4h x5, x6, x7",
+            rs1: 0,
+            rs2: 0x8000_0000,
+            also: &[],
+            gives: Gives::X(5, 0x8100_0000),
+            source: "SP 800-232 3.4, Sigma4: bit 63 goes to bits 22, 56, 63",
+        },
+        Example {
+            xlen: 32,
+            asm: "asconsigma4h x6, x6, x7",
+            rs1: 0x123_4567,
+            rs2: 0x89ab_cdef,
+            also: &[],
+            gives: Gives::X(6, 0xb138_0bd6),
+            source: "SP 800-232 3.4, Sigma4: 0x89abcdef01234567 with its rotations by 7 and 41, by hand",
+        },
+    ],
+    claims: &[Claim {
+        id: "asconsigma4h/high-word",
+        says: "with rs1 the low and rs2 the high word of x, the high word of x + (x >>> 7) + (x >>> 41), \
+               bit by bit modulo 2",
+        reference: "SP 800-232 (2025), section 3.4, Sigma4",
+        widths: &[32],
+        state: |g| {
+            let (high, low) = (g.reg("high"), g.reg("low"));
+            let sum = bitwise::sigma(high.concat(low), &[0, 7, 41], None);
+            g.equal("high word", g.rd(Insn::Asconsigma4h, low, high), sum.hi(32));
+        },
+    }],
+};
+
+/// `x = X(rs2) @ X(rs1); X(rd) = (x ^ (x >>> 7) ^ (x >>> 41))[63..32]`
+pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
+    let x = h.x(i.rs2).concat(h.x(i.rs1));
+    h.set_x(i.rd, (x ^ x.rotr(7) ^ x.rotr(41)).hi(32));
+}

@@ -1,0 +1,144 @@
+//! `export`: instructions for other tools.
+
+use crate::{
+    cli::{Export, ExportKind},
+    failure::{self, Failure, nearest},
+    output::{Outcome, Output},
+};
+use ::export::{NotOffered, c_header, macros, opcodes};
+use semantics::{insns::Insn, isa::Isa};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Counts {
+    ops: usize,
+    not_offered: usize,
+}
+
+/// What goes around the texts of instructions.
+#[derive(Serialize)]
+struct Around<'a> {
+    part: &'static str,
+    text: &'a str,
+}
+
+/// One instruction.
+#[derive(Serialize)]
+struct Exported<'a> {
+    op: &'static str,
+    /// The text; none when it is not offered.
+    text: Option<&'a str>,
+    /// Why it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+}
+
+pub(crate) fn run(args: &Export, output: &mut Output) -> Result<Outcome, Failure> {
+    let isa = args.isa.as_deref().map(failure::isa).transpose()?;
+    let insns = select(args, isa.as_ref())?;
+    let xlens = isa.map_or_else(|| vec![32, 64, 128], |isa| vec![isa.xlen()]);
+    let mut counts = Counts { ops: insns.len(), not_offered: 0 };
+    match args.kind {
+        ExportKind::Opcodes => lines(&insns, &xlens, output)?,
+        ExportKind::InsnMacros => {
+            around("prelude", &macros::prelude(), output)?;
+            for &insn in &insns {
+                let text = macros::definition(insn, &xlens).map_err(Failure::WidthsDiffer)?;
+                let record = Exported { op: insn.spec().name, text: Some(&text), why: None };
+                output.item(&record, format_args!("\n{}", text.trim_end()))?;
+            }
+        }
+        ExportKind::CHeader => counts.not_offered = functions(args, &insns, &xlens, output)?,
+    }
+    if output.is_json() {
+        output.summary(&counts, "")?;
+    }
+    output.flush()?;
+    Ok(Outcome::Holds)
+}
+
+/// The instructions that were asked for, in the order of the table when not by name.
+fn select(args: &Export, isa: Option<&Isa>) -> Result<Vec<Insn>, Failure> {
+    let here = |insn: &Insn| isa.is_none_or(|isa| isa.has(*insn));
+    if !args.ops.is_empty() {
+        let insns = args.ops.iter().map(|name| failure::instruction(name));
+        let mut insns = insns.collect::<Result<Vec<_>, _>>()?;
+        let mut seen = std::collections::HashSet::new();
+        insns.retain(|insn| seen.insert(*insn));
+        return match insns.iter().find(|insn| !here(insn)) {
+            Some(insn) => Err(not_in_isa(*insn, isa)),
+            None => Ok(insns),
+        };
+    }
+    let of = |insn: &Insn| match &args.extension {
+        Some(name) => insn.spec().extensions.iter().any(|e| e.eq_ignore_ascii_case(name)),
+        None => true,
+    };
+    let insns: Vec<Insn> = Insn::ALL.iter().copied().filter(of).filter(here).collect();
+    if insns.is_empty() {
+        let filter = args.extension.clone().unwrap_or_default();
+        let known = Insn::ALL.iter().flat_map(|i| i.spec().extensions).copied();
+        let near = nearest(&filter, known.collect::<std::collections::BTreeSet<_>>().into_iter());
+        let near = near.join(" or ");
+        return Err(Failure::NothingSelected { filter, among: "the extensions", near });
+    }
+    Ok(insns)
+}
+
+fn not_in_isa(insn: Insn, isa: Option<&Isa>) -> Failure {
+    let spec = insn.spec();
+    Failure::NotInIsa {
+        name: spec.name,
+        isa: isa.map_or_else(String::new, |isa| isa.text().into()),
+        extensions: spec.extensions.join(" or "),
+        widths: spec.xlens().map(|x| format!("RV{x}")).collect::<Vec<_>>().join(" "),
+    }
+}
+
+fn lines(insns: &[Insn], xlens: &[u32], output: &mut Output) -> Result<(), Failure> {
+    for (k, (file, lines)) in opcodes::lines(insns, xlens).into_iter().enumerate() {
+        output.text(format_args!("{}# {file}", if k > 0 { "\n" } else { "" }))?;
+        for (insn, line) in lines {
+            let record = Exported { op: insn.spec().name, text: Some(&line), why: None };
+            output.item(&record, &line)?;
+        }
+    }
+    Ok(())
+}
+
+/// How many have none.
+fn functions(
+    args: &Export,
+    insns: &[Insn],
+    xlens: &[u32],
+    output: &mut Output,
+) -> Result<usize, Failure> {
+    let mut without: Vec<(&'static str, NotOffered)> = Vec::new();
+    let widths: Vec<u32> = xlens.iter().copied().filter(|&x| x != 128).collect();
+    around("prelude", &c_header::prelude(&widths), output)?;
+    for &insn in insns {
+        let name = insn.spec().name;
+        match c_header::definition(insn, xlens) {
+            Ok(text) => {
+                let record = Exported { op: name, text: Some(&text), why: None };
+                output.item(&record, text.trim_end())?;
+            }
+            Err(why) if !args.ops.is_empty() => return Err(Failure::NotOffered { name, why }),
+            Err(why) => {
+                output.record(&Exported { op: name, text: None, why: Some(why.to_string()) })?;
+                without.push((name, why));
+            }
+        }
+    }
+    if !without.is_empty() {
+        let lines = without.iter().map(|(name, why)| format!("     {name}: {why}\n"));
+        output.text(format_args!("\n/* Without a function:\n{}*/", lines.collect::<String>()))?;
+    }
+    output.text("")?;
+    around("postlude", c_header::POSTLUDE, output)?;
+    Ok(without.len())
+}
+
+fn around(part: &'static str, text: &str, output: &mut Output) -> Result<(), Failure> {
+    output.item(&Around { part, text }, text.trim_end())
+}
