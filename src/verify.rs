@@ -222,8 +222,10 @@ fn sweep(output: &mut Output) -> Result<Vec<Sweep>, Failure> {
     let mut sweeps = Vec::new();
     for xlen in [32, 64] {
         let isa = Isa::modelled(xlen);
-        let mut swept = ::fuzz::sweep::bit_flips(&isa, None);
-        let halfwords = ::fuzz::sweep::all_halfwords(&isa, None);
+        let mut sim = ::fuzz::engine::Simulator::new(&isa, None);
+        let broken = |broken: ::fuzz::engine::Broken| Failure::Campaign(broken.into());
+        let mut swept = ::fuzz::sweep::bit_flips(&isa, &mut sim).map_err(broken)?;
+        let halfwords = ::fuzz::sweep::all_halfwords(&isa, &mut sim).map_err(broken)?;
         swept.words += halfwords.words;
         swept.disagreements.extend(halfwords.disagreements);
         let said = |d: &::fuzz::sweep::Disagreement| {
