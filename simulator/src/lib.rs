@@ -1,7 +1,7 @@
 //! A fast instruction-set simulator with a decoder and arithmetic of its own.
 //!
 //! It runs RV32 and RV64 programs of I, M, the bit manipulation extensions (Zb*, Zbk*), the scalar cryptography
-//! extensions (Zkn*, Zks*), Zicond and the custom sets of this project in machine mode, counts retired instructions exactly, and
+//! extensions (Zkn*, Zks*), Zicond, C and the custom sets of this project in machine mode, counts retired instructions exactly, and
 //! exists to *disagree* with the specification when one of the two is wrong: nothing here is shared with, or generated
 //! from, another member of the workspace.
 //!
@@ -30,6 +30,7 @@ mod ascon;
 mod bits;
 mod chacha;
 mod code;
+mod compressed;
 mod config;
 mod decode;
 pub mod elf;

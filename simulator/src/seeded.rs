@@ -53,11 +53,15 @@ pub enum SeededBug {
     ZipUnzipExchanged,
     /// `sha512sig0h` takes the halves of its word the wrong way round (RV32).
     Sha512HalvesExchanged,
+    /// Reserved compressed words retire: `c.addi4spn` of 0, `c.lwsp` and `c.ldsp` to x0 and their like.
+    ReservedCompressed,
+    /// `c.jal` and `c.jalr` link to pc + 4.
+    CompressedLinkByFour,
 }
 
 impl SeededBug {
     /// Every planted bug.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::MulwZeroExtended,
         Self::Rv32AddNotCanonical,
         Self::Aes64ks2WrongHalf,
@@ -79,6 +83,8 @@ impl SeededBug {
         Self::Brev8Whole,
         Self::ZipUnzipExchanged,
         Self::Sha512HalvesExchanged,
+        Self::ReservedCompressed,
+        Self::CompressedLinkByFour,
     ];
 
     /// Whether the bug can show on a machine of this width.
@@ -104,7 +110,9 @@ impl SeededBug {
             | Self::TrappingLoadWrites
             | Self::Xperm8TopLane
             | Self::ClmulrTopBit
-            | Self::Brev8Whole => true,
+            | Self::Brev8Whole
+            | Self::ReservedCompressed
+            | Self::CompressedLinkByFour => true,
         }
     }
 }
@@ -128,6 +136,7 @@ pub(crate) fn row(config: Config, mut row: Row) -> Row {
         Some(SeededBug::CatchAllShift) if row.mnemonic == "srai" => {
             row.mask &= !0xbe00_0000;
         }
+        Some(SeededBug::ReservedCompressed) => row.nonzero = 0,
         Some(SeededBug::KeyScheduleNeedsZkne) if row.needs == Needs::ZkneOrZknd => {
             row.needs = Needs::Zkne;
         }
@@ -168,6 +177,10 @@ pub(crate) fn op(config: Config, mut op: Op) -> Op {
             id @ (Id::Aes32esi | Id::Aes32esmi | Id::Aes32dsi | Id::Aes32dsmi),
         ) => {
             (op.rs1, op.rs2) = (op.rs2, op.rs1);
+            id
+        }
+        (SeededBug::CompressedLinkByFour, id @ (Id::Jal | Id::Jalr)) => {
+            op.len = 4;
             id
         }
         (_, id) => id,

@@ -223,7 +223,7 @@ impl Builder<'_> {
                 }
                 let jump = self.branch(op);
                 if last {
-                    self.go_on(self.address(pc.wrapping_add(4)));
+                    self.go_on(self.address(pc.wrapping_add(op.len.into())));
                     self.values.asm.lands_here(jump);
                     self.go_on(target);
                     return true;
@@ -261,7 +261,7 @@ impl Builder<'_> {
     }
 
     fn link_register(&mut self, op: Op, pc: u64) {
-        let value = self.register(pc.wrapping_add(4));
+        let value = self.register(pc.wrapping_add(op.len.into()));
         self.define_constant(op.rd, value as i64);
         self.log_register(op.rd);
     }
@@ -273,9 +273,12 @@ impl Builder<'_> {
         asm.mov(width, RDX, base);
         asm.alu_constant(Alu::Add, width, RDX, op.imm);
         asm.alu_constant(Alu::And, width, RDX, !1);
-        asm.test_constant(RDX, 2);
-        let jump = asm.jump_if(Condition::NotEqual);
-        self.leave_by(vec![jump], index, Leave::For(Exit::Declined(pc)));
+        // Bit 0 is clear; bit 1 matters where instructions stand at multiples of four.
+        if op.odd & 2 != 0 {
+            asm.test_constant(RDX, 2);
+            let jump = asm.jump_if(Condition::NotEqual);
+            self.leave_by(vec![jump], index, Leave::For(Exit::Declined(pc)));
+        }
         self.link_register(op, pc);
         self.finish();
         let asm = &mut self.values.asm;

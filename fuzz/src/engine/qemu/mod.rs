@@ -10,9 +10,9 @@ mod user_driver;
 pub use system::QemuSystem;
 pub use user::QemuUser;
 
-use super::Skip;
+use super::{Skip, spec::fetch};
 use crate::{
-    case::{OpCase, ProgramCase},
+    case::{OpCase, ProgramCase, length},
     layout::CODE,
     outcome::{After, End, Outcome, ProgramOutcome, Stop},
 };
@@ -88,6 +88,13 @@ fn implements(insn: Insn) -> Result<(), Skip> {
     if has { Ok(()) } else { Err(Skip::NotInQemu) }
 }
 
+/// The words at all addresses of a program where an instruction may begin: a jump may go into the middle of one.
+fn words(case: &ProgramCase) -> Vec<u32> {
+    let code = case.code();
+    let places = (0..code.len() as u64).step_by(case.isa.ialign() as usize);
+    places.filter_map(|at| fetch(&code, u128::from(CODE + at))).collect()
+}
+
 /// One instruction as a program.
 fn as_program(isa: &Isa, case: &OpCase) -> ProgramCase {
     let mut registers = [0; 32];
@@ -109,7 +116,7 @@ fn as_outcome(case: &OpCase, outcome: &ProgramOutcome) -> Outcome {
     let end = match (outcome.traps.first(), outcome.stop) {
         (Some(&trap), _) => End::Trap(trap),
         (None, Stop::Left(pc)) => End::Next(pc),
-        (None, _) => End::Next(u128::from(CODE) + 4),
+        (None, _) => End::Next(u128::from(CODE + length(case.word))),
     };
     let stray = stray.map(|r| (r as u8, outcome.registers[r]));
     Outcome::Hart(After { end, rd: outcome.registers[rd], stray, memory: outcome.memory })

@@ -3,7 +3,7 @@
 use super::{
     Wrong, as_outcome, as_program, extensions,
     guest::{Guest, broken},
-    implements, system_driver as driver,
+    implements, system_driver as driver, words,
 };
 use crate::{
     case::{OpCase, ProgramCase},
@@ -88,7 +88,7 @@ impl QemuSystem {
     }
     /// Why a case cannot be given to QEMU.
     fn screen(&mut self, case: &ProgramCase) -> Option<Skip> {
-        for &word in &case.words {
+        for word in words(case) {
             match self.isa.decode(word) {
                 Some(d) => {
                     if let Err(skip) = self.implements(d.insn) {

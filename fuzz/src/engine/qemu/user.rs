@@ -1,6 +1,6 @@
 //! QEMU's user mode, many cases in one process.
 
-use super::{Wrong, as_outcome, as_program, extensions, implements, user_driver as driver};
+use super::{Wrong, as_outcome, as_program, extensions, implements, user_driver as driver, words};
 use crate::{
     case::{OpCase, ProgramCase},
     engine::{Broken, Engine, Skip, Specification, View},
@@ -66,7 +66,7 @@ impl QemuUser {
     }
     /// Why a case cannot be given to QEMU.
     fn screen(&mut self, case: &ProgramCase) -> Option<Skip> {
-        for &word in &case.words {
+        for word in words(case) {
             match self.isa.decode(word) {
                 Some(d) => {
                     if let Err(skip) = self.implements(d.insn) {
