@@ -374,6 +374,14 @@ pub(crate) fn step<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, mem: &mut im
             return flow;
         }
         Id::BugAes64ks2 => aes::aes64ks2(a, b.rotate_left(32)),
+        Id::BugXperm8 if RV32 => bits::xperm8(u64::from(a32), b) & 0x00ff_ffff,
+        Id::BugXperm8 => bits::xperm8(a, b) & (u64::MAX >> 8),
+        Id::BugClmulr if RV32 => {
+            word((bits::clmul(u64::from(a32), u64::from(b32 & 0x7fff_ffff)) >> 31) as u32)
+        }
+        Id::BugClmulr => bits::clmulr(a, b & (u64::MAX >> 1)),
+        Id::BugBrev8 if RV32 => word(a32.reverse_bits()),
+        Id::BugBrev8 => a.reverse_bits(),
     };
     x[slot(op.rd)] = value;
     Flow::Next

@@ -8,8 +8,10 @@
 //! The code touches the register file, the table shared with the loop below, and guest memory after a check of the
 //! region's bounds. It is called in one place, the only one with `unsafe`.
 
+mod access;
 mod aes;
 mod analysis;
+mod arithmetic;
 mod asm;
 mod block;
 mod code;

@@ -227,6 +227,9 @@ ids! {
     BugJalr,
     BugLw,
     BugAes64ks2,
+    BugXperm8,
+    BugClmulr,
+    BugBrev8,
 }
 
 /// A data access: its size in bytes and direction.

@@ -43,6 +43,16 @@ pub enum SeededBug {
     KeyScheduleNeedsZkne,
     /// A trapping `lw` clears rd.
     TrappingLoadWrites,
+    /// `xperm8` leaves out the top lane.
+    Xperm8TopLane,
+    /// `clmulr` leaves out the top bit of rs2.
+    ClmulrTopBit,
+    /// `brev8` reverses the whole register.
+    Brev8Whole,
+    /// `zip` and `unzip` are exchanged (RV32), so that each still undoes the other.
+    ZipUnzipExchanged,
+    /// `sha512sig0h` takes the halves of its word the wrong way round (RV32).
+    Sha512HalvesExchanged,
     /// Reserved compressed words retire: `c.addi4spn` of 0, `c.lwsp` and `c.ldsp` to x0 and their like.
     ReservedCompressed,
     /// `c.jal` and `c.jalr` link to pc + 4.
@@ -51,7 +61,7 @@ pub enum SeededBug {
 
 impl SeededBug {
     /// Every planted bug.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 23] = [
         Self::MulwZeroExtended,
         Self::Rv32AddNotCanonical,
         Self::Aes64ks2WrongHalf,
@@ -68,6 +78,11 @@ impl SeededBug {
         Self::CatchAllShift,
         Self::KeyScheduleNeedsZkne,
         Self::TrappingLoadWrites,
+        Self::Xperm8TopLane,
+        Self::ClmulrTopBit,
+        Self::Brev8Whole,
+        Self::ZipUnzipExchanged,
+        Self::Sha512HalvesExchanged,
         Self::ReservedCompressed,
         Self::CompressedLinkByFour,
     ];
@@ -81,9 +96,11 @@ impl SeededBug {
             | Self::ReservedRoundNumber
             | Self::JunkInFixedField
             | Self::KeyScheduleNeedsZkne => matches!(xlen, Xlen::Rv64),
-            Self::Rv32AddNotCanonical | Self::Aes32OperandsSwapped | Self::Rv64WordsOnRv32 => {
-                matches!(xlen, Xlen::Rv32)
-            }
+            Self::Rv32AddNotCanonical
+            | Self::Aes32OperandsSwapped
+            | Self::Rv64WordsOnRv32
+            | Self::ZipUnzipExchanged
+            | Self::Sha512HalvesExchanged => matches!(xlen, Xlen::Rv32),
             Self::JalrLinkFirst
             | Self::MulhsuSameRegister
             | Self::DivByZeroUnwritten
@@ -91,6 +108,9 @@ impl SeededBug {
             | Self::SraiByMaximum
             | Self::CatchAllShift
             | Self::TrappingLoadWrites
+            | Self::Xperm8TopLane
+            | Self::ClmulrTopBit
+            | Self::Brev8Whole
             | Self::ReservedCompressed
             | Self::CompressedLinkByFour => true,
         }
@@ -143,6 +163,15 @@ pub(crate) fn op(config: Config, mut op: Op) -> Op {
         (SeededBug::SraiByMaximum, Id::Srai) if op.imm == most => Id::Srli,
         (SeededBug::SraiByMaximum, Id::Sraiw) if op.imm == most => Id::Srliw,
         (SeededBug::TrappingLoadWrites, Id::Lw) => Id::BugLw,
+        (SeededBug::Xperm8TopLane, Id::Xperm8 | Id::Xperm8Of32) => Id::BugXperm8,
+        (SeededBug::ClmulrTopBit, Id::Clmulr | Id::Clmulr32) => Id::BugClmulr,
+        (SeededBug::Brev8Whole, Id::Brev8) => Id::BugBrev8,
+        (SeededBug::ZipUnzipExchanged, Id::Zip) => Id::Unzip,
+        (SeededBug::ZipUnzipExchanged, Id::Unzip) => Id::Zip,
+        (SeededBug::Sha512HalvesExchanged, id @ Id::Sha512sig0h) => {
+            (op.rs1, op.rs2) = (op.rs2, op.rs1);
+            id
+        }
         (
             SeededBug::Aes32OperandsSwapped,
             id @ (Id::Aes32esi | Id::Aes32esmi | Id::Aes32dsi | Id::Aes32dsmi),
