@@ -1,7 +1,7 @@
 //! QEMU's whole machine, in machine mode and without firmware.
 
 use super::{
-    Wrong, as_outcome, as_program, extensions,
+    Wrong, as_outcome, as_program, enters_itself, extensions,
     guest::{Guest, broken},
     implements, system_driver as driver, words,
 };
@@ -195,11 +195,12 @@ impl Engine for QemuSystem {
         outcomes: &mut Vec<Result<Outcome, Skip>>,
     ) -> Result<(), Broken> {
         let programs: Vec<_> = cases.iter().map(|case| as_program(&self.isa, case)).collect();
-        outcomes.extend(self.screened(&programs, |k, ran| {
-            ran.map(|ran| match ran {
-                Ran::Done(outcome) => as_outcome(&cases[k], &outcome),
-                Ran::Lost(why) => Outcome::Fault(why),
-            })
+        let inside: Vec<_> =
+            cases.iter().map(|case| enters_itself(&mut self.foresight, case)).collect();
+        outcomes.extend(self.screened(&programs, |k, ran| match ran? {
+            _ if inside[k] => Err(Skip::LeavesProgram),
+            Ran::Done(outcome) => Ok(as_outcome(&cases[k], &outcome)),
+            Ran::Lost(why) => Ok(Outcome::Fault(why)),
         })?);
         Ok(())
     }

@@ -1,6 +1,9 @@
 //! QEMU's user mode, many cases in one process.
 
-use super::{Wrong, as_outcome, as_program, extensions, implements, user_driver as driver, words};
+use super::{
+    Wrong, as_outcome, as_program, enters_itself, extensions, implements, user_driver as driver,
+    words,
+};
 use crate::{
     case::{OpCase, ProgramCase},
     engine::{Broken, Engine, Skip, Specification, View},
@@ -208,8 +211,10 @@ impl Engine for QemuUser {
         let programs: Vec<_> = cases.iter().map(|case| as_program(&isa, case)).collect();
         let mut results = Vec::with_capacity(cases.len());
         self.run_programs(&programs, &mut results)?;
-        let as_op = |(case, result): (&OpCase, Result<ProgramOutcome, Skip>)| {
-            result.map(|outcome| as_outcome(case, &outcome))
+        let specification = &mut self.foresight;
+        let as_op = |(case, result): (&OpCase, Result<ProgramOutcome, Skip>)| match result {
+            Ok(_) if enters_itself(specification, case) => Err(Skip::LeavesProgram),
+            result => result.map(|outcome| as_outcome(case, &outcome)),
         };
         outcomes.extend(cases.iter().zip(results).map(as_op));
         Ok(())
