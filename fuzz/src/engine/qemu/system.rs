@@ -3,7 +3,7 @@
 use super::{
     Wrong, as_outcome, as_program, extensions,
     guest::{Guest, broken},
-    implements, system_driver as driver,
+    implements, refused, system_driver as driver,
 };
 use crate::{
     case::{OpCase, ProgramCase},
@@ -79,7 +79,8 @@ impl QemuSystem {
         for &word in &case.words {
             match self.isa.decode(word) {
                 Some(d) => {
-                    if let Err(skip) = self.implements(d.insn) {
+                    let has = self.implements(d.insn).err();
+                    if let Some(skip) = has.or_else(|| refused(&d, self.isa.xlen())) {
                         return Some(skip);
                     }
                 }
@@ -173,7 +174,7 @@ impl Engine for QemuSystem {
         View::Hart
     }
     fn implements(&self, insn: Insn) -> Result<(), Skip> {
-        implements(insn)
+        implements(insn, self.isa.xlen())
     }
     fn reset(&mut self) {}
     fn run_ops(
