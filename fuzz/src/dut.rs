@@ -143,12 +143,17 @@ impl Dut {
             Dut::QemuSystem => true,
         }
     }
-    /// Whether it can be told to have this instruction set. QEMU's user mode has multiplication with division
-    /// or not at all.
+    /// Whether it can be told to have this instruction set. QEMU has compressed instructions
+    /// with those of floating point or not at all, its user mode also multiplication with division.
     pub fn has_isa(&self, isa: &Isa) -> bool {
         let on = |e| isa.extensions().contains(&e);
-        let whole_m = on("m") == on("zmmul") || !matches!(self, Dut::Qemu);
-        self.has_width(isa.xlen()) && whole_m
+        let [whole_m, whole_c] = [on("m") == on("zmmul"), on("c") == on("zca")];
+        let has = match self {
+            Dut::Qemu => whole_m && whole_c,
+            Dut::QemuSystem => whole_c,
+            Dut::Simulator(_) | Dut::Unit { .. } => true,
+        };
+        self.has_width(isa.xlen()) && has
     }
     /// Builds what has to be built for these widths; models are kept in the folder `cache`.
     ///

@@ -1,6 +1,6 @@
 //! Published vectors.
 
-use reference_ciphers::{keccak, present, sha2, sm3, sm4};
+use reference_ciphers::{chacha20, des, keccak, present, sha2, sm3, sm4};
 use semantics::domain::{Bv, Concrete};
 
 type Value = Bv<Concrete<2>>;
@@ -121,4 +121,52 @@ fn present_80_has_the_four_vectors_of_its_paper() {
         let keys = present::round_keys(value(80, key));
         assert_eq!(number(present::encrypt(value(64, block), &keys)), expected);
     }
+}
+
+/// SP 800-67, appendix B.1: three keys; and SP 500-20's first "variable plaintext" vector for one key.
+#[test]
+fn des_and_tdea() {
+    let key = value(64, 0x0101_0101_0101_0101);
+    let keys = des::key_schedule(key);
+    let cipher = des::crypt(value(64, 0x8000_0000_0000_0000), keys);
+    assert_eq!(number(cipher), 0x95f8_a5e5_dd31_d900);
+    assert_eq!(number(des::crypt(cipher, keys.into_iter().rev())), 0x8000_0000_0000_0000);
+
+    let keys = words(64, [0x0123_4567_89ab_cdef, 0x2345_6789_abcd_ef01, 0x4567_89ab_cdef_0123]);
+    for (block, expected) in [
+        (0x5468_6520_7175_6663, 0xa826_fd8c_e53b_855f),
+        (0x6b20_6272_6f77_6e20, 0xcce2_1c81_1225_6fe6),
+        (0x666f_7820_6a75_6d70, 0x68d5_c05d_d9b6_b900),
+    ] {
+        let cipher = des::tdea_encrypt(value(64, block), keys);
+        assert_eq!(number(cipher), expected);
+        assert_eq!(number(des::tdea_decrypt(cipher, keys)), block);
+    }
+}
+
+/// RFC 8439, section 2.3.2.
+#[test]
+fn chacha20_block_of_the_rfc() {
+    let key = words(32, std::array::from_fn(|k| 0x0302_0100 + 0x0404_0404 * k as u64));
+    let nonce = words(32, [0x0900_0000, 0x4a00_0000, 0]);
+    let block = chacha20::block(key, value(32, 1), nonce).map(number);
+    let expected = [
+        0xe4e7_f110,
+        0x1559_3bd1,
+        0x1fdd_0f50,
+        0xc471_20a3,
+        0xc7f4_d1c7,
+        0x0368_c033,
+        0x9aaa_2204,
+        0x4e6c_d4c3,
+        0x4664_82d2,
+        0x09aa_9f07,
+        0x05d7_c214,
+        0xa202_8bd9,
+        0xd19c_12b5,
+        0xb94e_16de,
+        0xe883_d0cb,
+        0x4e3c_50a2,
+    ];
+    assert_eq!(block, expected);
 }

@@ -8,7 +8,7 @@ pub use crate::{
     gf256,
     hart::{Cause, Hart},
     inputs::Inputs,
-    insns::Insn,
+    insns::{Insn, i as base},
     kyber,
     machine::csr,
     sm4,

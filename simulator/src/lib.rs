@@ -1,15 +1,15 @@
 //! A fast instruction-set simulator with a decoder and arithmetic of its own.
 //!
 //! It runs RV32 and RV64 programs of I, M, the bit manipulation extensions (Zb*, Zbk*), the scalar cryptography
-//! extensions (Zkn*, Zks*), Zicond and the custom sets of this project in machine mode, counts retired instructions exactly, and
+//! extensions (Zkn*, Zks*), Zicond, C and the custom sets of this project in machine mode, counts retired instructions exactly, and
 //! exists to *disagree* with the specification when one of the two is wrong: nothing here is shared with, or generated
 //! from, another member of the workspace.
 //!
 //! One instruction passes three places: a row of the encoding table, the decoder that turns a word into a 16-byte
 //! operation, and one arm of the executor. Decoded operations are kept by address until their bytes change, so a loop
 //! decodes once. Code that is met again and again is threaded: each operation of a block gets a handler that is made
-//! of its arm of the executor and ends with a jump to the next one's; frequent groups share one. Results never depend
-//! on the tier.
+//! of its arm of the executor and ends with a jump to the next one's; frequent groups share one. What runs
+//! long becomes instructions of the host, where the host is an x86-64. Results never depend on the tier.
 //!
 //! ```
 //! use simulator::{Access, Config, Sim, Stop, Xlen};
@@ -30,6 +30,7 @@ mod ascon;
 mod bits;
 mod chacha;
 mod code;
+mod compressed;
 mod config;
 mod decode;
 pub mod elf;

@@ -8,8 +8,10 @@
 //! The code touches the register file, the table shared with the loop below, and guest memory after a check of the
 //! region's bounds. It is called in one place, the only one with `unsafe`.
 
+mod access;
 mod aes;
 mod analysis;
+mod arithmetic;
 mod asm;
 mod block;
 mod code;
@@ -42,6 +44,8 @@ const FEWEST_BEFORE_OTHERS: usize = 64;
 const MOST_EXITS: usize = 1 << 16;
 /// Blocks, likewise.
 const MOST_BLOCKS: usize = 4096;
+/// How often all may be dropped.
+const MOST_DROPS: u32 = 16;
 
 /// What the code is called with: the middle of the register file, the shared table, and where to begin.
 type Enter = unsafe extern "sysv64" fn(*mut u64, *mut Shared, u64);
@@ -76,8 +80,10 @@ pub(crate) struct Native {
     links: usize,
     /// The memory that the sites were asked about.
     asked: (u64, usize),
-    /// No executable memory to be had.
+    /// No more blocks are made: there is no executable memory to be had, or too much code.
     failed: bool,
+    /// How often everything was dropped for want of room.
+    drops: u32,
     /// Whether every instruction leaves a record.
     traced: bool,
     /// For the instructions of traced blocks what is known beforehand.
@@ -113,7 +119,8 @@ impl Native {
 
     pub(crate) fn clear(&mut self) {
         if !self.blocks.is_empty() {
-            *self = Self { failed: self.failed, ..Self::new(self.traced) };
+            let Self { failed, drops, traced, .. } = *self;
+            *self = Self { failed, drops, ..Self::new(traced) };
         }
     }
 
@@ -135,31 +142,27 @@ impl Native {
         pc: u64,
         always: bool,
     ) -> Option<()> {
-        let start = mem.fetch(pc).filter(|_| pc & 3 == 0 && !self.failed)?;
+        let odd = u64::from(source.decoder.odd());
+        let start = mem.fetch(pc).filter(|_| pc & odd == 0 && !self.failed)?;
         let (block, next) = decode::<RV32>(source, mem, pc, always);
         if block.is_empty() {
             return None;
         }
-        let full = self.sites + block.len() > SITES
-            || self.links + 2 * block.len() > LINKS
-            || self.exits.len() + 4 * block.len() > MOST_EXITS
-            || self.blocks.len() == MOST_BLOCKS;
-        if full {
+        let choices = Choices { rv32: RV32, misaligned: mem.misaligned(), traced: self.traced };
+        #[cfg(test)]
+        let block = if self.bug { block.into_iter().map(broken).collect() } else { block };
+        let mut made = block::make(&block, next, choices, self.firsts());
+        if !self.has_room(&made) {
             self.clear();
+            self.drops += 1;
+            // A program that runs through so much code is better off with threaded blocks.
+            self.failed = self.drops == MOST_DROPS;
+            made = block::make(&block, next, choices, self.firsts());
         }
         if self.shared.is_none() {
             self.open()?;
         }
-        let firsts = Firsts {
-            block: self.blocks.len(),
-            exit: self.exits.len(),
-            site: self.sites,
-            link: self.links,
-        };
-        let choices = Choices { rv32: RV32, misaligned: mem.misaligned(), traced: self.traced };
-        #[cfg(test)]
-        let block = if self.bug { block.into_iter().map(broken).collect() } else { block };
-        let Made { code, exits, sites, links } = block::make(&block, next, choices, firsts);
+        let Made { code, exits, sites, links } = made;
         let Some(code) = self.memory.add(&code) else {
             self.clear();
             self.failed = true;
@@ -172,7 +175,7 @@ impl Native {
         self.links += links.len();
         self.sites += sites;
         self.exits.extend(exits);
-        let bytes = start..start + 4 * block.len();
+        let bytes = start..start + length(&block);
         if self.traced {
             let template =
                 |i: &Instruction| template(i.op, if RV32 { i.pc & 0xffff_ffff } else { i.pc });
@@ -182,6 +185,24 @@ impl Native {
         self.by_pc.insert(pc, self.blocks.len());
         self.blocks.push(Block { len: block.len(), code, bytes });
         Some(())
+    }
+
+    /// What comes next of everything that is numbered.
+    const fn firsts(&self) -> Firsts {
+        Firsts {
+            block: self.blocks.len(),
+            exit: self.exits.len(),
+            site: self.sites,
+            link: self.links,
+        }
+    }
+
+    /// Whether one more block fits the tables; one alone always does.
+    const fn has_room(&self, made: &Made) -> bool {
+        self.sites + made.sites <= SITES
+            && self.links + made.links.len() <= LINKS
+            && self.exits.len() + made.exits.len() <= MOST_EXITS
+            && self.blocks.len() < MOST_BLOCKS
     }
 
     /// Makes the shared table and the code that enters and leaves.
@@ -237,7 +258,7 @@ impl Native {
             *left -= budget - shared.left as u64;
             if T::ON {
                 let words = (shared.log - log) as usize / 8;
-                tracer.records(&Records::native::<RV32>(&self.log[..words], &self.commits));
+                tracer.records(&mut Records::native::<RV32>(&self.log[..words], &mut self.commits));
             }
             let find = |pc| self.by_pc.get(&pc).map(|&number| &self.blocks[number]);
             match self.exits[shared.exit as usize] {
@@ -284,27 +305,26 @@ fn decode<const RV32: bool>(
     pc: u64,
     always: bool,
 ) -> (Vec<Instruction>, u64) {
-    let room =
-        source.halt.and_then(|halt| halt.checked_sub(pc)).map_or(MOST_INSTRUCTIONS, |bytes| {
-            usize::try_from(bytes.div_ceil(4))
-                .map_or(MOST_INSTRUCTIONS, |n| n.min(MOST_INSTRUCTIONS))
-        });
+    let before_halt = source.halt.and_then(|halt| halt.checked_sub(pc));
+    let room = before_halt.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX);
+    let code = mem.peek_code(pc, room.min(4 * MOST_INSTRUCTIONS));
     let mut block = Vec::new();
     let mut next = pc;
     let mut pays = true;
     let fewest = if always { [1, 1] } else { [FEWEST_INSTRUCTIONS, FEWEST_BEFORE_OTHERS] };
-    for word in mem.peek_code(pc, room) {
-        let op = source.decoder.decode(u32::from_le_bytes(*word));
+    while block.len() < MOST_INSTRUCTIONS
+        && let Some(op) = source.decoder.first(&code[length(&block)..])
+    {
         // What jumps backwards mostly does, and a block ends there.
         let (belongs, ends) = match op.id {
             Id::Jalr => (true, true),
-            Id::Jal => (op.imm & 3 == 0, true),
-            id if is_branch(id) => (op.imm & 3 == 0, op.imm < 0),
+            Id::Jal => (op.imm & i32::from(op.odd) == 0, true),
+            id if is_branch(id) => (op.imm & i32::from(op.odd) == 0, op.imm < 0),
             id => (templates::has_template(id, RV32), false),
         };
         if belongs {
             block.push(Instruction { op, pc: next });
-            next = next.wrapping_add(4);
+            next = next.wrapping_add(op.len.into());
         } else {
             pays = block.len() >= fewest[1];
         }
@@ -315,9 +335,14 @@ fn decode<const RV32: bool>(
     if !pays || block.len() < fewest[0] {
         return (Vec::new(), pc);
     }
-    mem.code_at(pc, block.len());
+    mem.code_at(pc, length(&block));
     // The last page of RV32 ends at address 0.
     (block, if RV32 { next & 0xffff_ffff } else { next })
+}
+
+/// Bytes of a block.
+fn length(block: &[Instruction]) -> usize {
+    block.iter().map(|i| usize::from(i.op.len)).sum()
 }
 
 /// What the planted bug makes of an instruction: sums become differences.
@@ -334,10 +359,10 @@ fn broken(mut instruction: Instruction) -> Instruction {
 /// Hands out what traced native code left in its log.
 pub(crate) fn read_log<const RV32: bool>(
     log: &[u64],
-    commits: &[Vec<Commit>],
+    commits: &mut [Vec<Commit>],
     each: impl FnMut(&Commit),
 ) {
-    log::read(log, RV32, |block| &commits[block], each);
+    log::read::<RV32>(log, commits, each);
 }
 
 /// Executes native code.

@@ -54,7 +54,7 @@ const _: () = assert!(size_of::<Slot>() == 16);
 impl Slot {
     const fn op(self) -> Op {
         let Self { imm, id, rd, rs1, rs2, .. } = self;
-        Op { word: 0, imm, id, rd, rs1, rs2, heat: 0 }
+        Op { imm, id, rd, rs1, rs2, ..Op::UNDECODED }
     }
 }
 
@@ -82,14 +82,14 @@ pub(crate) struct Record {
 /// Hands out what traced blocks left in their log; `slots`: how many there are.
 pub(crate) fn read_log<const RV32: bool>(
     log: &[Record],
-    commits: &[Commit],
+    commits: &mut [Commit],
     slots: usize,
     mut each: impl FnMut(&Commit),
 ) {
     for record in log {
-        let mut commit = commits[slots - record.rest];
-        fill::<RV32>(&mut commit, record.value, record.at);
-        each(&commit);
+        let commit = &mut commits[slots - record.rest];
+        fill::<RV32>(commit, record.value, record.at);
+        each(commit);
     }
 }
 
@@ -149,6 +149,8 @@ pub(crate) struct Threaded {
     blocks: Vec<Block>,
     heads: HashMap<u64, u32>,
     links: Vec<Link>,
+    /// For the slots of instructions how many bytes of the block come before.
+    offsets: Vec<u16>,
     constants: Vec<u64>,
     targets: Box<[Target; TARGETS]>,
     /// Whether groups may use what only some processors have, where they have it.
@@ -170,6 +172,7 @@ impl Threaded {
             blocks: Vec::new(),
             heads: HashMap::new(),
             links: Vec::new(),
+            offsets: Vec::new(),
             constants: Vec::new(),
             targets: Box::new([NO_TARGET; TARGETS]),
             hardware: true,
@@ -198,6 +201,7 @@ impl Threaded {
         self.blocks.clear();
         self.heads.clear();
         self.links.clear();
+        self.offsets.clear();
         self.constants.clear();
         self.commits.clear();
         self.targets.fill(NO_TARGET);
@@ -286,7 +290,8 @@ impl Threaded {
             *left -= (slice - exit.left) as u64;
             if T::ON {
                 let log = &self.log[(SLICE - slice) as usize..(SLICE - exit.left) as usize];
-                tracer.records(&Records::threaded::<RV32>(log, &self.commits, self.slots.len()));
+                let slots = self.slots.len();
+                tracer.records(&mut Records::threaded::<RV32>(log, &mut self.commits, slots));
             }
             let next = match why {
                 Why::Limit => {
@@ -299,12 +304,13 @@ impl Threaded {
                 }
                 Why::Declined | Why::Noticed => {
                     let block = self.block_of(slot);
-                    let done = slot - block.head - 1 + usize::from(why == Why::Noticed);
+                    let next = slot + usize::from(why == Why::Noticed);
+                    let done = next - block.head - 1;
                     if !T::ON {
                         // The whole block was counted when it was entered.
                         *left += (block.len - done) as u64;
                     }
-                    return block.pc.wrapping_add(4 * done as u64);
+                    return block.pc.wrapping_add(self.offsets[next].into());
                 }
                 Why::Indirect(pc) => pc,
                 Why::Unlinked(link) => self.links[link].pc,

@@ -10,9 +10,9 @@ mod user_driver;
 pub use system::QemuSystem;
 pub use user::QemuUser;
 
-use super::Skip;
+use super::{Skip, spec::fetch};
 use crate::{
-    case::{OpCase, ProgramCase},
+    case::{OpCase, ProgramCase, length},
     layout::CODE,
     outcome::{After, End, Outcome, ProgramOutcome, Stop},
 };
@@ -30,6 +30,7 @@ const KNOWN: [&str; 15] = [
 ];
 /// What QEMU turns on by itself and we never mean.
 const UNWANTED: [&str; 2] = ["f", "d"];
+
 /// An instruction that QEMU 7.2 gets wrong on a register width: it is not compared there, and a test
 /// shows the evidence.
 #[derive(Clone, Copy, Debug)]
@@ -92,9 +93,34 @@ fn rd_is_source(i: &Operands) -> bool {
     [i.rs1, i.rs2].contains(&i.rd)
 }
 
+/// An instruction for which QEMU 7.2 sets `mtval` wrongly: that value is not compared, everything else is, and
+/// a test shows the evidence.
+#[derive(Clone, Copy, Debug)]
+pub struct WrongTrapValue {
+    /// Its name.
+    pub op: &'static str,
+    /// What the manual says.
+    pub manual: &'static str,
+    /// A word, which jumps to an address that is not aligned.
+    pub word: u32,
+    /// `mtval` afterwards by the manual, and in QEMU.
+    pub tval: (u128, u128),
+}
+
+/// All that are known: `jal` and branches leave the address of the jump, `jalr` the right one.
+pub const WRONG_TRAP_VALUES_IN_QEMU: [WrongTrapValue; 2] = {
+    let manual = "privileged manual, \"Machine Trap Value (mtval) Register\": for a misaligned instruction \
+                  fetch, a value that is not zero is the faulting virtual address, here the target";
+    let tval = (CODE as u128 + 2, CODE as u128);
+    [
+        WrongTrapValue { op: "jal", manual, word: 0x0020_00ef, tval },
+        WrongTrapValue { op: "beq", manual, word: 0x0000_0163, tval },
+    ]
+};
+
 /// The properties of QEMU's CPU for an instruction set.
 fn extensions(isa: &Isa) -> String {
-    let on = |e: &&str| isa.extensions().contains(e);
+    let on = |e: &str| isa.enables(e);
     UNWANTED.iter().chain(&KNOWN).map(|e| format!(",{e}={}", on(e))).collect()
 }
 
@@ -118,6 +144,13 @@ fn implements(insn: Insn, xlen: u32) -> Result<(), Skip> {
     if insn.spec().extensions.iter().any(has) { Ok(()) } else { Err(Skip::NotInQemu) }
 }
 
+/// The words at all addresses of a program where an instruction may begin: a jump may go into the middle of one.
+fn words(case: &ProgramCase) -> Vec<u32> {
+    let code = case.code();
+    let places = (0..code.len() as u64).step_by(case.isa.ialign() as usize);
+    places.filter_map(|at| fetch(&code, u128::from(CODE + at))).collect()
+}
+
 /// One instruction as a program.
 fn as_program(isa: &Isa, case: &OpCase) -> ProgramCase {
     let mut registers = [0; 32];
@@ -139,7 +172,7 @@ fn as_outcome(case: &OpCase, outcome: &ProgramOutcome) -> Outcome {
     let end = match (outcome.traps.first(), outcome.stop) {
         (Some(&trap), _) => End::Trap(trap),
         (None, Stop::Left(pc)) => End::Next(pc),
-        (None, _) => End::Next(u128::from(CODE) + 4),
+        (None, _) => End::Next(u128::from(CODE + length(case.word))),
     };
     let stray = stray.map(|r| (r as u8, outcome.registers[r]));
     Outcome::Hart(After { end, rd: outcome.registers[rd], stray, memory: outcome.memory })

@@ -1,7 +1,7 @@
 //! QEMU's user mode, many cases in one process.
 
 use super::{
-    Wrong, as_outcome, as_program, extensions, implements, refused, user_driver as driver,
+    Wrong, as_outcome, as_program, extensions, implements, refused, user_driver as driver, words,
 };
 use crate::{
     case::{OpCase, ProgramCase},
@@ -68,7 +68,7 @@ impl QemuUser {
     }
     /// Why a case cannot be given to QEMU.
     fn screen(&mut self, case: &ProgramCase) -> Option<Skip> {
-        for &word in &case.words {
+        for word in words(case) {
             match self.isa.decode(word) {
                 Some(d) => {
                     let has = self.implements(d.insn).err();
