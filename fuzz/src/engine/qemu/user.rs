@@ -1,6 +1,8 @@
 //! QEMU's user mode, many cases in one process.
 
-use super::{Wrong, as_outcome, as_program, extensions, implements, user_driver as driver, words};
+use super::{
+    Wrong, as_outcome, as_program, extensions, implements, refused, user_driver as driver, words,
+};
 use crate::{
     case::{OpCase, ProgramCase},
     engine::{Broken, Engine, Skip, Specification, View},
@@ -69,7 +71,8 @@ impl QemuUser {
         for word in words(case) {
             match self.isa.decode(word) {
                 Some(d) => {
-                    if let Err(skip) = self.implements(d.insn) {
+                    let has = self.implements(d.insn).err();
+                    if let Some(skip) = has.or_else(|| refused(&d, self.isa.xlen())) {
                         return Some(skip);
                     }
                 }
@@ -196,7 +199,7 @@ impl Engine for QemuUser {
         if [Insn::Ecall, Insn::Ebreak].contains(&insn) {
             return Err(Skip::EnvironmentCall);
         }
-        implements(insn)
+        implements(insn, self.isa.xlen())
     }
     fn reset(&mut self) {}
     fn run_ops(
