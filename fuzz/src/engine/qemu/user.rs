@@ -1,8 +1,8 @@
 //! QEMU's user mode, many cases in one process.
 
 use super::{
-    Wrong, as_outcome, as_program, enters_itself, extensions, implements, user_driver as driver,
-    words,
+    Wrong, as_outcome, as_program, enters_itself, extensions, implements, refused,
+    user_driver as driver, words,
 };
 use crate::{
     case::{OpCase, ProgramCase},
@@ -72,7 +72,8 @@ impl QemuUser {
         for word in words(case) {
             match self.isa.decode(word) {
                 Some(d) => {
-                    if let Err(skip) = self.implements(d.insn) {
+                    let has = self.implements(d.insn).err();
+                    if let Some(skip) = has.or_else(|| refused(&d, self.isa.xlen())) {
                         return Some(skip);
                     }
                 }
@@ -199,7 +200,7 @@ impl Engine for QemuUser {
         if [Insn::Ecall, Insn::Ebreak].contains(&insn) {
             return Err(Skip::EnvironmentCall);
         }
-        implements(insn)
+        implements(insn, self.isa.xlen())
     }
     fn reset(&mut self) {}
     fn run_ops(
