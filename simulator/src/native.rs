@@ -309,11 +309,11 @@ fn decode<const RV32: bool>(
     let room = before_halt.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX);
     let code = mem.peek_code(pc, room.min(4 * MOST_INSTRUCTIONS));
     let mut block = Vec::new();
-    let mut next = pc;
+    let (mut next, mut bytes) = (pc, 0);
     let mut pays = true;
     let fewest = if always { [1, 1] } else { [FEWEST_INSTRUCTIONS, FEWEST_BEFORE_OTHERS] };
     while block.len() < MOST_INSTRUCTIONS
-        && let Some(op) = source.decoder.first(&code[length(&block)..])
+        && let Some(op) = source.decoder.first(&code[bytes..])
     {
         // What jumps backwards mostly does, and a block ends there.
         let (belongs, ends) = match op.id {
@@ -325,6 +325,7 @@ fn decode<const RV32: bool>(
         if belongs {
             block.push(Instruction { op, pc: next });
             next = next.wrapping_add(op.len.into());
+            bytes += usize::from(op.len);
         } else {
             pays = block.len() >= fewest[1];
         }
@@ -335,7 +336,7 @@ fn decode<const RV32: bool>(
     if !pays || block.len() < fewest[0] {
         return (Vec::new(), pc);
     }
-    mem.code_at(pc, length(&block));
+    mem.code_at(pc, bytes);
     // The last page of RV32 ends at address 0.
     (block, if RV32 { next & 0xffff_ffff } else { next })
 }
