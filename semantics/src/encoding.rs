@@ -25,7 +25,7 @@ const fn f(
 }
 
 /// The field names in use: those of `riscv-opcodes`, and ours of custom sets.
-pub static FIELDS: [Field; 18] = [
+pub static FIELDS: [Field; 21] = [
     f("rd", Slot::Rd, 0, &[(11, 7, 0)]),
     f("rs1", Slot::Rs1, 0, &[(19, 15, 0)]),
     f("rs2", Slot::Rs2, 0, &[(24, 20, 0)]),
@@ -44,8 +44,12 @@ pub static FIELDS: [Field; 18] = [
     f("rnum", Slot::Rnum, 0, &[(23, 20, 0)]),
     // Ours: which rotation `chacha.xor` makes.
     f("bs3", Slot::Bs, 0, &[(27, 25, 0)]),
-    // `fm pred succ rs1 rd` of FENCE: "implementations shall ignore" what they do not know.
+    // `fm pred succ rs1 rd` of FENCE, `imm rs1 rd` of FENCE.I: "implementations shall ignore" what they
+    // do not know.
     f("fence", Slot::Ignored, 0, &[(31, 15, 5), (11, 7, 0)]),
+    f("csr", Slot::Csr, 0, &[(31, 20, 0)]),
+    f("zimm", Slot::Imm, 0, &[(19, 15, 0)]),
+    f("aqrl", Slot::Order, 0, &[(26, 25, 0)]),
 ];
 
 /// An encoding: fixed bits and fields.
