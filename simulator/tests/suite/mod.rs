@@ -10,4 +10,5 @@ mod programs;
 mod random;
 mod runs;
 mod seeded;
+mod system;
 mod trace;
