@@ -3,7 +3,7 @@
 use super::{
     Wrong, as_outcome, as_program, extensions,
     guest::{Guest, broken},
-    implements, system_driver as driver,
+    implements, stores_between, system_driver as driver,
 };
 use crate::{
     case::{OpCase, ProgramCase},
@@ -91,6 +91,9 @@ impl QemuSystem {
                 }
                 None => {}
             }
+        }
+        if stores_between(case) {
+            return Some(Skip::Reservation);
         }
         let expected = self.foresight.program(case);
         let beyond = |addr: u128| addr >> 64 != 0;

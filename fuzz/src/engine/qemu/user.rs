@@ -1,6 +1,9 @@
 //! QEMU's user mode, many cases in one process.
 
-use super::{Wrong, as_outcome, as_program, extensions, implements, user_driver as driver};
+use super::{
+    Wrong, as_outcome, as_program, extensions, implements, reserves, stores_between,
+    user_driver as driver,
+};
 use crate::{
     case::{OpCase, ProgramCase},
     engine::{Broken, Engine, Skip, Specification, View},
@@ -83,6 +86,10 @@ impl QemuUser {
             }
         }
         let expected = self.foresight.program(case);
+        // The signal of a trap leaves a reservation alone.
+        if stores_between(case) || reserves(case) && !expected.traps.is_empty() {
+            return Some(Skip::Reservation);
+        }
         match expected.stop {
             Stop::Left(_) => return Some(Skip::LeavesProgram),
             Stop::Limit => return Some(Skip::Endless),
