@@ -15,11 +15,10 @@ struct Counts {
     not_offered: usize,
 }
 
-/// What goes around the texts of instructions.
+/// What goes before the texts of instructions.
 #[derive(Serialize)]
-struct Around<'a> {
-    part: &'static str,
-    text: &'a str,
+struct Before<'a> {
+    prelude: &'a str,
 }
 
 /// One instruction.
@@ -41,9 +40,11 @@ pub(crate) fn run(args: &Export, output: &mut Output) -> Result<Outcome, Failure
     match args.kind {
         ExportKind::Opcodes => lines(&insns, &xlens, output)?,
         ExportKind::InsnMacros => {
-            around("prelude", &macros::prelude(), output)?;
-            for &insn in &insns {
-                let text = macros::definition(insn, &xlens).map_err(Failure::WidthsDiffer)?;
+            let text = |&insn: &Insn| macros::definition(insn, &xlens).map(|text| (insn, text));
+            let all = insns.iter().map(text).collect::<Result<Vec<_>, _>>();
+            let all = all.map_err(Failure::WidthsDiffer)?;
+            prelude(&macros::prelude(), output)?;
+            for (insn, text) in all {
                 let record = Exported { op: insn.spec().name, text: Some(&text), why: None };
                 output.item(&record, format_args!("\n{}", text.trim_end()))?;
             }
@@ -77,10 +78,17 @@ fn select(args: &Export, isa: Option<&Isa>) -> Result<Vec<Insn>, Failure> {
     let insns: Vec<Insn> = Insn::ALL.iter().copied().filter(of).filter(here).collect();
     if insns.is_empty() {
         let filter = args.extension.clone().unwrap_or_default();
+        // An extension that is there is not in this ISA string.
+        let among = match isa {
+            Some(isa) if Insn::ALL.iter().any(of) => {
+                return Err(Failure::NoneInIsa { extension: filter, isa: isa.text().into() });
+            }
+            _ => "the extensions",
+        };
         let known = Insn::ALL.iter().flat_map(|i| i.spec().extensions).copied();
         let near = nearest(&filter, known.collect::<std::collections::BTreeSet<_>>().into_iter());
         let near = near.join(" or ");
-        return Err(Failure::NothingSelected { filter, among: "the extensions", near });
+        return Err(Failure::NothingSelected { filter, among, near });
     }
     Ok(insns)
 }
@@ -113,32 +121,34 @@ fn functions(
     xlens: &[u32],
     output: &mut Output,
 ) -> Result<usize, Failure> {
-    let mut without: Vec<(&'static str, NotOffered)> = Vec::new();
+    let text = |&insn: &Insn| (insn.spec().name, c_header::definition(insn, xlens));
+    let all: Vec<(&'static str, Result<String, NotOffered>)> = insns.iter().map(text).collect();
+    let without = || all.iter().filter_map(|(name, text)| Some((*name, text.as_ref().err()?)));
+    if !args.ops.is_empty()
+        && let Some((name, why)) = without().next()
+    {
+        return Err(Failure::NotOffered { name, why: *why });
+    }
     let widths: Vec<u32> = xlens.iter().copied().filter(|&x| x != 128).collect();
-    around("prelude", &c_header::prelude(&widths), output)?;
-    for &insn in insns {
-        let name = insn.spec().name;
-        match c_header::definition(insn, xlens) {
+    prelude(&c_header::prelude(&widths), output)?;
+    for &(op, ref text) in &all {
+        match text {
             Ok(text) => {
-                let record = Exported { op: name, text: Some(&text), why: None };
+                let record = Exported { op, text: Some(text), why: None };
                 output.item(&record, text.trim_end())?;
             }
-            Err(why) if !args.ops.is_empty() => return Err(Failure::NotOffered { name, why }),
             Err(why) => {
-                output.record(&Exported { op: name, text: None, why: Some(why.to_string()) })?;
-                without.push((name, why));
+                output.record(&Exported { op, text: None, why: Some(why.to_string()) })?;
             }
         }
     }
-    if !without.is_empty() {
-        let lines = without.iter().map(|(name, why)| format!("     {name}: {why}\n"));
-        output.text(format_args!("\n/* Without a function:\n{}*/", lines.collect::<String>()))?;
+    let lines: String = without().map(|(name, why)| format!("     {name}: {why}\n")).collect();
+    if !lines.is_empty() {
+        output.text(format_args!("\n/* Without a function:\n{lines}*/"))?;
     }
-    output.text("")?;
-    around("postlude", c_header::POSTLUDE, output)?;
-    Ok(without.len())
+    Ok(without().count())
 }
 
-fn around(part: &'static str, text: &str, output: &mut Output) -> Result<(), Failure> {
-    output.item(&Around { part, text }, text.trim_end())
+fn prelude(text: &str, output: &mut Output) -> Result<(), Failure> {
+    output.item(&Before { prelude: text }, text.trim_end())
 }

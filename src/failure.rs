@@ -84,6 +84,9 @@ pub(crate) enum Failure {
     #[error("`{name}` is not in {isa}")]
     #[diagnostic(help("it is in {extensions}, on {widths}"))]
     NotInIsa { name: &'static str, isa: String, extensions: String, widths: String },
+    #[error("no instruction of {extension} is in {isa}")]
+    #[diagnostic(help("leave out --isa, or name the extension in it"))]
+    NoneInIsa { extension: String, isa: String },
     #[error(transparent)]
     #[diagnostic(help("say which with --isa, such as --isa rv64i"))]
     WidthsDiffer(::export::macros::WidthsDiffer),

@@ -221,7 +221,9 @@ fn sweep(output: &mut Output) -> Result<Vec<Sweep>, Failure> {
     let mut sweeps = Vec::new();
     for xlen in [32, 64] {
         let isa = Isa::modelled(xlen);
-        let swept = ::fuzz::sweep::bit_flips(&isa, None);
+        let mut sim = ::fuzz::engine::Simulator::new(&isa, None);
+        let swept = ::fuzz::sweep::bit_flips(&isa, &mut sim);
+        let swept = swept.map_err(|broken| Failure::Campaign(broken.into()))?;
         let said = |d: &::fuzz::sweep::Disagreement| {
             let legal = if d.legal { "legal" } else { "illegal" };
             format!("{:08x} ({}) is {legal} for the specification only", d.word, d.assembly)

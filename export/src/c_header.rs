@@ -32,9 +32,6 @@ typedef uint64_t rv_xlen_t;
 "
 }
 
-/// What goes after them.
-pub const POSTLUDE: &str = "#endif\n";
-
 /// The name of its function: that of the instruction, after `rv_`.
 pub fn function_name(insn: Insn) -> String {
     format!("rv_{}", insn.spec().name.replace('.', "_"))

@@ -43,7 +43,7 @@ fn call(case: &Case, definition: &str, input: &mut impl FnMut(u128) -> String) -
 
 fn header(xlens: &[u32]) -> String {
     let all = Insn::ALL.iter().filter_map(|&insn| c_header::definition(insn, xlens).ok());
-    c_header::prelude(xlens) + &all.collect::<String>() + c_header::POSTLUDE
+    c_header::prelude(xlens) + &all.collect::<String>()
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Cases a second of each engine beside the specification: `cargo run --release -p fuzz --example rates`.
+//! Cases a second of engines beside the specification, with what they find:
+//! `cargo run --release -p fuzz --example rates [ENGINE [ISA [SECONDS]]]`.
 
 use fuzz::{
     campaign::{Options, campaign},
@@ -6,6 +7,7 @@ use fuzz::{
     generate::{OpGenerator, Picked, Seeded},
     isas,
 };
+use semantics::isa::Isa;
 use std::{
     error::Error,
     path::Path,
@@ -19,17 +21,26 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rate = 10e6 / start.elapsed().as_secs_f64();
     println!("generator alone: {:.1} M operations a second (check {sum:x})", rate / 1e6);
     let cache = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("target").join("rtl-cache");
-    for name in ["sim", "unit:aes", "qemu"] {
-        let options = Options {
-            time: Some(Duration::from_secs(5)),
+    let mut args = std::env::args().skip(1);
+    let names = args.next().map_or_else(
+        || ["sim", "unit:aes", "qemu", "qemu-system"].map(str::to_owned).into(),
+        |name| vec![name],
+    );
+    let isas = args.next().map(|isa| Isa::parse(&isa)).transpose()?;
+    let seconds = args.next().map_or(Ok(5), |seconds| seconds.parse())?;
+    for name in &names {
+        let mut options = Options {
+            time: Some(Duration::from_secs(seconds)),
             ..Options::new(Dut::named(name, None)?, &cache)
         };
+        options.isas = isas.clone().map_or(options.isas, |isa| vec![isa]);
         let summary = campaign(&options, &|_| {})?;
         print!("{name}: {:.3} M cases a second, one thread", summary.cases_per_second / 1e6);
         if let Some(raw) = summary.raw_per_second {
             print!("; the model alone {:.3} M", raw / 1e6);
         }
-        println!("; {} findings, skipped {:?}", summary.findings.len(), summary.skipped);
+        println!("; {} cases, skipped {:?}", summary.cases, summary.skipped);
+        summary.findings.iter().for_each(|finding| println!("{finding}"));
     }
     Ok(())
 }

@@ -173,7 +173,7 @@ fn agree(case: &OpCase, specification: &Outcome, device: &Outcome) -> bool {
 }
 
 /// Every case has an outcome: one that is lost must not count as agreement.
-fn complete(engine: &str, cases: usize, outcomes: usize) -> Result<(), Broken> {
+pub(crate) fn complete(engine: &str, cases: usize, outcomes: usize) -> Result<(), Broken> {
     let what = || format!("{outcomes} outcomes of {cases} cases");
     if cases == outcomes { Ok(()) } else { Err(Broken { engine: engine.into(), what: what() }) }
 }

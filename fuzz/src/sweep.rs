@@ -1,16 +1,16 @@
 //! Legality, word by word: no operands needed.
 
-use crate::{case::OpCase, engine::Engine};
 use crate::{
-    engine::Simulator,
+    case::OpCase,
+    compare::complete,
+    engine::{Broken, Engine, Skip},
     generate::{Choices, SplitMix},
     layout::CODE,
     outcome::{End, Outcome},
 };
 use semantics::{hart::Cause, isa::Isa, isa::Legality};
 use serde::Serialize;
-use simulator::SeededBug;
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 /// A word that is legal for one engine and illegal for the other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,15 +23,17 @@ pub struct Disagreement {
     pub assembly: String,
     /// Whether the specification has it.
     pub legal: bool,
+    /// The engine that says otherwise.
+    pub engine: String,
 }
 
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [spec, sim] = if self.legal { ["legal", "illegal"] } else { ["illegal", "legal"] };
-        let Disagreement { isa, word, assembly, .. } = self;
+        let [spec, other] = if self.legal { ["legal", "illegal"] } else { ["illegal", "legal"] };
+        let Disagreement { isa, word, assembly, engine, .. } = self;
         write!(
             f,
-            ".word {word:#010x}  # {assembly}: {spec} for the specification on {isa}, {sim} for sim"
+            ".word {word:#010x}  # {assembly}: {spec} for the specification on {isa}, {other} for {engine}"
         )
     }
 }
@@ -41,8 +43,10 @@ impl fmt::Display for Disagreement {
 pub struct Swept {
     /// Words that were looked at.
     pub words: u64,
-    /// Legal words of instructions that the simulator delegates: not compared.
-    pub delegated: u64,
+    /// Words of extensions that are known by name only: nobody says whether they are legal.
+    pub not_modelled: u64,
+    /// Words that the engine left out, by reason.
+    pub skipped: BTreeMap<Skip, u64>,
     /// Words that differ, at most [`MOST`].
     pub disagreements: Vec<Disagreement>,
 }
@@ -52,57 +56,94 @@ pub const MOST: usize = 100;
 
 /// Words of an instruction from which bits are flipped, with different operands.
 const SAMPLES: u32 = 64;
+/// Words that an engine gets at a time.
+const BATCH: usize = 4096;
 
 struct Sweep<'a> {
     isa: &'a Isa,
-    sim: Simulator,
+    engine: &'a mut dyn Engine,
+    cases: Vec<OpCase>,
     swept: Swept,
 }
 
-/// Every single-bit flip of legal words of every instruction, on one instruction set.
-pub fn bit_flips(isa: &Isa, bug: Option<SeededBug>) -> Swept {
-    let mut sweep = Sweep { isa, sim: Simulator::new(isa, bug), swept: Swept::default() };
+/// Every single-bit flip of legal words of every instruction, on one instruction set, which the engine has.
+///
+/// # Errors
+/// When the engine broke.
+pub fn bit_flips(isa: &Isa, engine: &mut dyn Engine) -> Result<Swept, Broken> {
+    let mut sweep = Sweep { isa, engine, cases: Vec::new(), swept: Swept::default() };
     let mut c = SplitMix::new(1);
     for enc in isa.insns().filter_map(|i| i.spec().enc(isa.xlen())).filter(|e| e.len == 4) {
         for _ in 0..SAMPLES {
             let word = enc.value | c.bits() as u32 & !enc.mask;
-            sweep.look(word);
-            (2..32).for_each(|bit| sweep.look(word ^ 1 << bit));
+            sweep.look(word)?;
+            (2..32).try_for_each(|bit| sweep.look(word ^ 1 << bit))?;
         }
     }
-    sweep.swept
+    sweep.finish()
 }
 
 /// Every word of four bytes with `rd` = x5 and `rs1` = x6, on one instruction set: 2^20 of them.
-pub fn all_fields(isa: &Isa, bug: Option<SeededBug>) -> Swept {
-    let mut sweep = Sweep { isa, sim: Simulator::new(isa, bug), swept: Swept::default() };
+///
+/// # Errors
+/// When the engine broke.
+pub fn all_fields(isa: &Isa, engine: &mut dyn Engine) -> Result<Swept, Broken> {
+    let mut sweep = Sweep { isa, engine, cases: Vec::new(), swept: Swept::default() };
     for k in 0..1_u32 << 20 {
         let [opcode, funct3, upper] = [k & 31, k >> 5 & 7, k >> 8];
-        sweep.look(upper << 20 | 6 << 15 | funct3 << 12 | 5 << 7 | opcode << 2 | 3);
+        sweep.look(upper << 20 | 6 << 15 | funct3 << 12 | 5 << 7 | opcode << 2 | 3)?;
     }
-    sweep.swept
+    sweep.finish()
 }
 
 impl Sweep<'_> {
-    fn look(&mut self, word: u32) {
+    fn look(&mut self, word: u32) -> Result<(), Broken> {
         self.swept.words += 1;
         let decoded = match self.isa.legality(word) {
             Legality::Legal(d) => Some(d),
             Legality::Illegal(_) => None,
-            Legality::NotModelled(_) => return,
+            Legality::NotModelled(_) => {
+                self.swept.not_modelled += 1;
+                return Ok(());
+            }
         };
-        if decoded.is_some_and(|d| self.sim.implements(d.insn).is_err()) {
-            self.swept.delegated += 1;
-            return;
+        match decoded.map_or(Ok(()), |d| self.engine.implements(d.insn)) {
+            Ok(()) => self.cases.push(OpCase::decoded(self.isa.xlen(), word, decoded, [0; 3])),
+            Err(skip) => *self.swept.skipped.entry(skip).or_default() += 1,
         }
-        let case = OpCase::decoded(self.isa.xlen(), word, decoded, [0; 3]);
-        // The simulator neither breaks nor leaves anything out.
-        let Ok(Ok(Outcome::Hart(after))) = self.sim.run_op(&case) else { return };
-        let traps = matches!(after.end, End::Trap(t) if t.cause == Cause::IllegalInstruction as u8 && t.pc == CODE.into());
-        if decoded.is_some() == traps && self.swept.disagreements.len() < MOST {
-            let assembly = crate::case::assembly(decoded.as_ref());
-            let (isa, legal) = (self.isa.text().into(), decoded.is_some());
-            self.swept.disagreements.push(Disagreement { isa, word, assembly, legal });
+        if self.cases.len() < BATCH { Ok(()) } else { self.run() }
+    }
+    fn run(&mut self) -> Result<(), Broken> {
+        let mut outcomes = Vec::with_capacity(self.cases.len());
+        self.engine.run_ops(&self.cases, &mut outcomes)?;
+        complete(self.engine.name(), self.cases.len(), outcomes.len())?;
+        for (case, outcome) in self.cases.drain(..).zip(outcomes) {
+            let legal = match outcome {
+                Err(skip) => {
+                    *self.swept.skipped.entry(skip).or_default() += 1;
+                    continue;
+                }
+                Ok(Outcome::Hart(after)) => !matches!(after.end, End::Trap(t)
+                    if t.cause == Cause::IllegalInstruction as u8 && t.pc == CODE.into()),
+                // An engine that answers with a result has the instruction.
+                Ok(Outcome::Result(_)) => true,
+                // No answer disagrees with either.
+                Ok(Outcome::Fault(_)) => case.decoded.is_none(),
+            };
+            if case.decoded.is_some() != legal && self.swept.disagreements.len() < MOST {
+                self.swept.disagreements.push(Disagreement {
+                    isa: self.isa.text().into(),
+                    word: case.word,
+                    assembly: crate::case::assembly(case.decoded.as_ref()),
+                    legal: case.decoded.is_some(),
+                    engine: self.engine.name().into(),
+                });
+            }
         }
+        Ok(())
+    }
+    fn finish(mut self) -> Result<Swept, Broken> {
+        self.run()?;
+        Ok(self.swept)
     }
 }

@@ -10,6 +10,7 @@
 pub mod aes;
 pub mod ascon;
 pub mod chacha20;
+pub mod des;
 mod functions;
 pub mod keccak;
 pub mod kyber;

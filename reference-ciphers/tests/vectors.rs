@@ -1,6 +1,6 @@
 //! Published vectors.
 
-use reference_ciphers::{keccak, present, sha2, sm3, sm4};
+use reference_ciphers::{des, keccak, present, sha2, sm3, sm4};
 use semantics::domain::{Bv, Concrete};
 
 type Value = Bv<Concrete<2>>;
@@ -120,5 +120,26 @@ fn present_80_has_the_four_vectors_of_its_paper() {
     ] {
         let keys = present::round_keys(value(80, key));
         assert_eq!(number(present::encrypt(value(64, block), &keys)), expected);
+    }
+}
+
+/// SP 800-67, appendix B.1: three keys; and SP 500-20's first "variable plaintext" vector for one key.
+#[test]
+fn des_and_tdea() {
+    let key = value(64, 0x0101_0101_0101_0101);
+    let keys = des::key_schedule(key);
+    let cipher = des::crypt(value(64, 0x8000_0000_0000_0000), keys);
+    assert_eq!(number(cipher), 0x95f8_a5e5_dd31_d900);
+    assert_eq!(number(des::crypt(cipher, keys.into_iter().rev())), 0x8000_0000_0000_0000);
+
+    let keys = words(64, [0x0123_4567_89ab_cdef, 0x2345_6789_abcd_ef01, 0x4567_89ab_cdef_0123]);
+    for (block, expected) in [
+        (0x5468_6520_7175_6663, 0xa826_fd8c_e53b_855f),
+        (0x6b20_6272_6f77_6e20, 0xcce2_1c81_1225_6fe6),
+        (0x666f_7820_6a75_6d70, 0x68d5_c05d_d9b6_b900),
+    ] {
+        let cipher = des::tdea_encrypt(value(64, block), keys);
+        assert_eq!(number(cipher), expected);
+        assert_eq!(number(des::tdea_decrypt(cipher, keys)), block);
     }
 }

@@ -290,22 +290,19 @@ impl Isa {
     }
     /// Whether an instruction may access the CSR that it names.
     fn access(&self, d: &Decoded) -> Result<(), Refused> {
-        csr::access(d.insn, &d.operands, self.xlen, |e| self.names(e))
-    }
-    /// Whether the extension of this name is on, whatever its case.
-    fn names(&self, extension: &str) -> bool {
-        self.extensions.iter().any(|e| e.eq_ignore_ascii_case(extension))
+        csr::access(d.insn, &d.operands, self.xlen, |e| self.enables(e))
     }
     /// The CSRs that exist here, families with all their numbers.
     pub fn csrs(&self) -> impl Iterator<Item = u32> + '_ {
-        let here =
-            |c: &&csr::Csr| c.xlens & self.xlen != 0 && c.extensions.iter().any(|e| self.names(e));
+        let here = |c: &&csr::Csr| {
+            c.xlens & self.xlen != 0 && c.extensions.iter().any(|e| self.enables(e))
+        };
         csr::TABLE.iter().filter(here).flat_map(|c| c.number..c.number + c.count)
     }
     /// What `misa` reads as: the register width, and the letters of what is modelled. `B` stands for Zba,
     /// Zbb and Zbs, `A` for Zaamo and Zalrsc, `X` for any custom extension.
     pub fn misa(&self) -> u128 {
-        let all = |names: &[&str]| names.iter().all(|name| self.names(name));
+        let all = |names: &[&str]| names.iter().all(|name| self.enables(name));
         let custom = self.extensions.iter().any(|e| e.starts_with(['X', 'x']));
         let letters = [
             ('A', all(&["zaamo", "zalrsc"])),
@@ -321,7 +318,7 @@ impl Isa {
     }
     /// Alignment of instructions in bytes.
     pub fn ialign(&self) -> u128 {
-        if self.names("zca") { 2 } else { 4 }
+        if self.enables("zca") { 2 } else { 4 }
     }
     /// What is to be said about a word: a 32-bit one, or a 16-bit one when its low two bits are not 3.
     pub fn legality(&self, word: u32) -> Legality {

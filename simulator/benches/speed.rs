@@ -1,17 +1,17 @@
 //! Speed beside QEMU user mode on the same programs, and fresh starts a second.
 //!
-//! `cargo bench -p simulator`; how it is measured is in the crate `speeds`. The reference for the threaded tier is the
+//! `cargo bench -p simulator`; how it is measured is in the crate `speeds`. The reference for the other tiers is the
 //! decoded one: a loop over decoded operations around one `match`. Arguments select programs by name.
 
 use std::error::Error;
 
 use simulator::{Access, Config, Sim, Stop, Xlen};
 use speeds::clock::{Whose, cpu_seconds};
-use speeds::{Effort, Engine, PROGRAMS, Programs, Qemu, TIERS, Tier, measure, median};
+use speeds::{Effort, Engine, PROGRAMS, Programs, Qemu, TIERS, Tier, Traced, measure, median};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-const EFFORT: Effort = Effort { seconds: 1.0, repetitions: 3 };
+const EFFORT: Effort = Effort { seconds: 0.4, repetitions: 3 };
 
 fn main() -> Result<()> {
     // `cargo test --all-targets` runs this too, without the flag; nothing is measured in an unoptimised build.
@@ -21,23 +21,32 @@ fn main() -> Result<()> {
     let names: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     let programs = Programs::new()?;
     let tiers: Vec<Tier> = (0..TIERS.len() as u8).map(|limit| Tier { limit }).collect();
+    let traced = [(1, false), (2, false), (1, true), (2, true)];
+    let traced = traced.map(|(limit, each)| Traced { limit, each });
     let mut engines: Vec<&dyn Engine> = tiers.iter().map(|tier| tier as &dyn Engine).collect();
+    engines.extend(traced.iter().map(|traced| traced as &dyn Engine));
     engines.push(&Qemu);
-    println!("millions of instructions a second; each tier over the decoded one, and over QEMU");
-    let columns = engines.iter().map(|e| e.name());
-    let columns =
-        columns.chain(TIERS[1..].iter().flat_map(|t| [format!("{t}/D"), format!("{t}/Q")]));
-    println!("program  xlen{}", columns.map(|c| format!(" {c:>10}")).collect::<String>());
+    // Each tier over the decoded one and over QEMU, and what collecting and handing out records costs.
+    let qemu = engines.len() - 1;
+    let ratios = [(1, 0), (2, 0), (1, qemu), (2, qemu), (1, 3), (2, 4), (1, 5), (2, 6)];
+    println!("millions of instructions a second, and ratios: median, and least");
     for program in PROGRAMS.iter().filter(|p| names.is_empty() || names.iter().any(|n| n == p.name))
     {
         let rows = measure(&programs, program, &engines, EFFORT)?;
-        let qemu = engines.len() - 1;
-        let speeds = (0..=qemu).map(|k| format!(" {:>10.0}", median(&rows, |row| row[k])));
-        let ratios = (1..qemu).flat_map(|k| [(k, 0), (k, qemu)]);
-        let ratios =
-            ratios.map(|(a, b)| format!(" {:>10.3}", median(&rows, |row| row[a] / row[b])));
-        let line: String = speeds.chain(ratios).collect();
-        println!("{:8} {:>4}{line}", program.name, program.xlen.bits());
+        let least = |value: &dyn Fn(&[f64]) -> f64| {
+            rows.iter().map(|row| value(row)).fold(f64::INFINITY, f64::min)
+        };
+        println!("{}, {} bits", program.name, program.xlen.bits());
+        for (k, engine) in engines.iter().enumerate() {
+            let (middle, least) = (median(&rows, |row| row[k]), least(&|row| row[k]));
+            println!("  {:<32} {middle:>9.0} {least:>9.0}", engine.name());
+        }
+        for (a, b) in ratios {
+            let name = format!("{} / {}", engines[a].name(), engines[b].name());
+            let (middle, least) =
+                (median(&rows, |row| row[a] / row[b]), least(&|row| row[a] / row[b]));
+            println!("  {name:<32} {middle:>9.3} {least:>9.3}");
+        }
     }
     for xlen in [Xlen::Rv32, Xlen::Rv64] {
         println!(

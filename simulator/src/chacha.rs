@@ -1,14 +1,12 @@
 //! The ChaCha operations: two words a register, the high one first.
 
+use crate::bits::concat;
+
 /// Rotations of a quarter round (RFC 8439, section 2.1), in its order.
 const ROTATIONS: [u32; 4] = [16, 12, 8, 7];
 
 const fn high(register: u64) -> u32 {
     (register >> 32) as u32
-}
-
-const fn both(high: u32, low: u32) -> u64 {
-    (high as u64) << 32 | low as u64
 }
 
 /// One line of a quarter round: a sum, and what it changes.
@@ -25,7 +23,7 @@ pub(crate) fn ad(rs1: u64, rs2: u64) -> u64 {
     line(0, &mut a, b, &mut d);
     line(1, &mut c, d, &mut b);
     line(2, &mut a, b, &mut d);
-    both(a, d)
+    concat(a, d)
 }
 
 /// Variant 1, `chacha.bc`: with `d` as it was before the third line, the second and the fourth.
@@ -34,7 +32,7 @@ pub(crate) fn bc(rs1: u64, rs2: u64) -> u64 {
     let (d, mut b, mut c) = (rs1 as u32, high(rs2), rs2 as u32);
     line(1, &mut c, d.rotate_right(ROTATIONS[2]) ^ high(rs1), &mut b);
     line(3, &mut c, d, &mut b);
-    both(b, c)
+    concat(b, c)
 }
 
 /// Variant 2: line 0 or 2.
@@ -42,7 +40,7 @@ pub(crate) fn bc(rs1: u64, rs2: u64) -> u64 {
 pub(crate) fn ad_line(number: usize, rs1: u64, rs2: u64) -> u64 {
     let (mut a, mut d) = (high(rs1), rs1 as u32);
     line(number, &mut a, high(rs2), &mut d);
-    both(a, d)
+    concat(a, d)
 }
 
 /// Variant 2: line 1 or 3.
@@ -50,7 +48,7 @@ pub(crate) fn ad_line(number: usize, rs1: u64, rs2: u64) -> u64 {
 pub(crate) fn bc_line(number: usize, rs1: u64, rs2: u64) -> u64 {
     let (mut c, mut b) = (rs2 as u32, high(rs2));
     line(number, &mut c, rs1 as u32, &mut b);
-    both(b, c)
+    concat(b, c)
 }
 
 /// Variant 3, `chacha.add`: bit 31 is added apart, so that no carry crosses it.
@@ -65,7 +63,7 @@ pub(crate) const fn add_lanes(a: u64, b: u64) -> u64 {
 pub(crate) fn xor_lanes(d: u64, a: u64, select: u32) -> u64 {
     let by = ROTATIONS[select.wrapping_sub(1) as usize & 3];
     let sum = d ^ a;
-    both(high(sum).rotate_left(by), (sum as u32).rotate_left(by))
+    concat(high(sum).rotate_left(by), (sum as u32).rotate_left(by))
 }
 
 #[cfg(test)]
@@ -87,8 +85,8 @@ mod tests {
     #[test]
     fn every_variant_makes_the_quarter_rounds_of_the_standard() {
         for [[a, b, c, d], [a1, b1, c1, d1]] in QUARTER_ROUNDS {
-            let (ad_before, bc_before) = (both(a, d), both(b, c));
-            let (ad_after, bc_after) = (both(a1, d1), both(b1, c1));
+            let (ad_before, bc_before) = (concat(a, d), concat(b, c));
+            let (ad_after, bc_after) = (concat(a1, d1), concat(b1, c1));
             let first = ad(ad_before, bc_before);
             assert_eq!([first, bc(first, bc_before)], [ad_after, bc_after]);
 
@@ -99,7 +97,7 @@ mod tests {
             assert_eq!([x, y], [ad_after, bc_after]);
         }
         let [first, second] = QUARTER_ROUNDS;
-        let lane = |k: usize| std::array::from_fn(|w| both(second[k][w], first[k][w]));
+        let lane = |k: usize| std::array::from_fn(|w| concat(second[k][w], first[k][w]));
         let [mut a, mut b, mut c, mut d] = lane(0);
         for (one, two) in [(1, 2), (3, 4)] {
             a = add_lanes(a, b);

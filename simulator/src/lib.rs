@@ -9,8 +9,8 @@
 //! One instruction passes three places: a row of the encoding table, the decoder that turns a word into a 16-byte
 //! operation, and one arm of the executor. Decoded operations are kept by address until their bytes change, so a loop
 //! decodes once. Code that is met again and again is threaded: each operation of a block gets a handler that is made
-//! of its arm of the executor and ends with a jump to the next one's; frequent groups share one. Results never depend
-//! on the tier.
+//! of its arm of the executor and ends with a jump to the next one's; frequent groups share one. What runs
+//! long becomes instructions of the host, where the host is an x86-64. Results never depend on the tier.
 //!
 //! ```
 //! use simulator::{Access, Config, Sim, Stop, Xlen};

@@ -42,6 +42,8 @@ const FEWEST_BEFORE_OTHERS: usize = 64;
 const MOST_EXITS: usize = 1 << 16;
 /// Blocks, likewise.
 const MOST_BLOCKS: usize = 4096;
+/// How often all may be dropped.
+const MOST_DROPS: u32 = 16;
 
 /// What the code is called with: the middle of the register file, the shared table, and where to begin.
 type Enter = unsafe extern "sysv64" fn(*mut u64, *mut Shared, u64);
@@ -76,8 +78,10 @@ pub(crate) struct Native {
     links: usize,
     /// The memory that the sites were asked about.
     asked: (u64, usize),
-    /// No executable memory to be had.
+    /// No more blocks are made: there is no executable memory to be had, or too much code.
     failed: bool,
+    /// How often everything was dropped for want of room.
+    drops: u32,
     /// Whether every instruction leaves a record.
     traced: bool,
     /// For the instructions of traced blocks what is known beforehand.
@@ -113,7 +117,8 @@ impl Native {
 
     pub(crate) fn clear(&mut self) {
         if !self.blocks.is_empty() {
-            *self = Self { failed: self.failed, ..Self::new(self.traced) };
+            let Self { failed, drops, traced, .. } = *self;
+            *self = Self { failed, drops, ..Self::new(traced) };
         }
     }
 
@@ -140,26 +145,21 @@ impl Native {
         if block.is_empty() {
             return None;
         }
-        let full = self.sites + block.len() > SITES
-            || self.links + 2 * block.len() > LINKS
-            || self.exits.len() + 4 * block.len() > MOST_EXITS
-            || self.blocks.len() == MOST_BLOCKS;
-        if full {
+        let choices = Choices { rv32: RV32, misaligned: mem.misaligned(), traced: self.traced };
+        #[cfg(test)]
+        let block = if self.bug { block.into_iter().map(broken).collect() } else { block };
+        let mut made = block::make(&block, next, choices, self.firsts());
+        if !self.has_room(&made) {
             self.clear();
+            self.drops += 1;
+            // A program that runs through so much code is better off with threaded blocks.
+            self.failed = self.drops == MOST_DROPS;
+            made = block::make(&block, next, choices, self.firsts());
         }
         if self.shared.is_none() {
             self.open()?;
         }
-        let firsts = Firsts {
-            block: self.blocks.len(),
-            exit: self.exits.len(),
-            site: self.sites,
-            link: self.links,
-        };
-        let choices = Choices { rv32: RV32, misaligned: mem.misaligned(), traced: self.traced };
-        #[cfg(test)]
-        let block = if self.bug { block.into_iter().map(broken).collect() } else { block };
-        let Made { code, exits, sites, links } = block::make(&block, next, choices, firsts);
+        let Made { code, exits, sites, links } = made;
         let Some(code) = self.memory.add(&code) else {
             self.clear();
             self.failed = true;
@@ -182,6 +182,24 @@ impl Native {
         self.by_pc.insert(pc, self.blocks.len());
         self.blocks.push(Block { len: block.len(), code, bytes });
         Some(())
+    }
+
+    /// What comes next of everything that is numbered.
+    const fn firsts(&self) -> Firsts {
+        Firsts {
+            block: self.blocks.len(),
+            exit: self.exits.len(),
+            site: self.sites,
+            link: self.links,
+        }
+    }
+
+    /// Whether one more block fits the tables; one alone always does.
+    const fn has_room(&self, made: &Made) -> bool {
+        self.sites + made.sites <= SITES
+            && self.links + made.links.len() <= LINKS
+            && self.exits.len() + made.exits.len() <= MOST_EXITS
+            && self.blocks.len() < MOST_BLOCKS
     }
 
     /// Makes the shared table and the code that enters and leaves.
@@ -237,7 +255,7 @@ impl Native {
             *left -= budget - shared.left as u64;
             if T::ON {
                 let words = (shared.log - log) as usize / 8;
-                tracer.records(&Records::native::<RV32>(&self.log[..words], &self.commits));
+                tracer.records(&mut Records::native::<RV32>(&self.log[..words], &mut self.commits));
             }
             let find = |pc| self.by_pc.get(&pc).map(|&number| &self.blocks[number]);
             match self.exits[shared.exit as usize] {
@@ -334,10 +352,10 @@ fn broken(mut instruction: Instruction) -> Instruction {
 /// Hands out what traced native code left in its log.
 pub(crate) fn read_log<const RV32: bool>(
     log: &[u64],
-    commits: &[Vec<Commit>],
+    commits: &mut [Vec<Commit>],
     each: impl FnMut(&Commit),
 ) {
-    log::read(log, RV32, |block| &commits[block], each);
+    log::read::<RV32>(log, commits, each);
 }
 
 /// Executes native code.

@@ -273,7 +273,7 @@ impl Sim {
     /// [`Sim::run`], collecting records of all retired instructions and handing them out many at a time.
     ///
     /// That costs less than [`Sim::run_traced`] where not every record is looked at.
-    pub fn run_recorded(&mut self, limit: u64, on_records: impl FnMut(&Records)) -> Stop {
+    pub fn run_recorded(&mut self, limit: u64, on_records: impl FnMut(&mut Records)) -> Stop {
         self.run_with(limit, &mut Batches(on_records))
     }
 

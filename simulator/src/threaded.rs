@@ -82,14 +82,14 @@ pub(crate) struct Record {
 /// Hands out what traced blocks left in their log; `slots`: how many there are.
 pub(crate) fn read_log<const RV32: bool>(
     log: &[Record],
-    commits: &[Commit],
+    commits: &mut [Commit],
     slots: usize,
     mut each: impl FnMut(&Commit),
 ) {
     for record in log {
-        let mut commit = commits[slots - record.rest];
-        fill::<RV32>(&mut commit, record.value, record.at);
-        each(&commit);
+        let commit = &mut commits[slots - record.rest];
+        fill::<RV32>(commit, record.value, record.at);
+        each(commit);
     }
 }
 
@@ -286,7 +286,8 @@ impl Threaded {
             *left -= (slice - exit.left) as u64;
             if T::ON {
                 let log = &self.log[(SLICE - slice) as usize..(SLICE - exit.left) as usize];
-                tracer.records(&Records::threaded::<RV32>(log, &self.commits, self.slots.len()));
+                let slots = self.slots.len();
+                tracer.records(&mut Records::threaded::<RV32>(log, &mut self.commits, slots));
             }
             let next = match why {
                 Why::Limit => {

@@ -108,23 +108,24 @@ pub fn spike_line(commit: &Commit, xlen: Xlen) -> String {
 ///
 /// They are kept as they were collected: what only depends on the code once for every instruction, beside a log of what
 /// it did each time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Records<'a> {
     rv32: bool,
     log: Log<'a>,
 }
 
-#[derive(Clone, Copy, Debug)]
+/// What is logged goes into a record in its place, so that none is copied as a whole.
+#[derive(Debug)]
 enum Log<'a> {
     One(&'a Commit),
-    Threaded { log: &'a [Record], commits: &'a [Commit], slots: usize },
-    Native { log: &'a [u64], commits: &'a [Vec<Commit>] },
+    Threaded { log: &'a [Record], commits: &'a mut [Commit], slots: usize },
+    Native { log: &'a [u64], commits: &'a mut [Vec<Commit>] },
 }
 
 impl<'a> Records<'a> {
     pub(crate) const fn threaded<const RV32: bool>(
         log: &'a [Record],
-        commits: &'a [Commit],
+        commits: &'a mut [Commit],
         slots: usize,
     ) -> Self {
         Self { rv32: RV32, log: Log::Threaded { log, commits, slots } }
@@ -132,21 +133,21 @@ impl<'a> Records<'a> {
 
     pub(crate) const fn native<const RV32: bool>(
         log: &'a [u64],
-        commits: &'a [Vec<Commit>],
+        commits: &'a mut [Vec<Commit>],
     ) -> Self {
         Self { rv32: RV32, log: Log::Native { log, commits } }
     }
 
     /// Hands out the records in the order in which the instructions retired.
-    pub fn for_each(&self, each: impl FnMut(&Commit)) {
+    pub fn for_each(&mut self, each: impl FnMut(&Commit)) {
         if self.rv32 { self.read::<true>(each) } else { self.read::<false>(each) }
     }
 
-    fn read<const RV32: bool>(&self, mut each: impl FnMut(&Commit)) {
-        match self.log {
+    fn read<const RV32: bool>(&mut self, mut each: impl FnMut(&Commit)) {
+        match &mut self.log {
             Log::One(commit) => each(commit),
             Log::Threaded { log, commits, slots } => {
-                threaded::read_log::<RV32>(log, commits, slots, each);
+                threaded::read_log::<RV32>(log, commits, *slots, each);
             }
             Log::Native { log, commits } => native::read_log::<RV32>(log, commits, each),
         }
@@ -159,7 +160,7 @@ pub(crate) trait Tracer {
 
     fn commit(&mut self, commit: &Commit);
 
-    fn records(&mut self, records: &Records) {
+    fn records(&mut self, records: &mut Records) {
         records.for_each(|commit| self.commit(commit));
     }
 }
@@ -185,14 +186,14 @@ impl<F: FnMut(&Commit)> Tracer for On<F> {
 /// Wants records as they are collected.
 pub(crate) struct Batches<F>(pub(crate) F);
 
-impl<F: FnMut(&Records)> Tracer for Batches<F> {
+impl<F: FnMut(&mut Records)> Tracer for Batches<F> {
     const ON: bool = true;
 
     fn commit(&mut self, commit: &Commit) {
-        (self.0)(&Records { rv32: false, log: Log::One(commit) });
+        (self.0)(&mut Records { rv32: false, log: Log::One(commit) });
     }
 
-    fn records(&mut self, records: &Records) {
+    fn records(&mut self, records: &mut Records) {
         (self.0)(records);
     }
 }

@@ -12,7 +12,7 @@ use std::{io, path::PathBuf};
 
 pub use program::{PROGRAMS, Program, Programs};
 pub use qemu::Qemu;
-pub use tier::{TIERS, Tier};
+pub use tier::{TIERS, Tier, Traced};
 
 /// Why nothing was measured.
 #[derive(Debug, thiserror::Error)]

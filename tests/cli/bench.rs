@@ -9,7 +9,7 @@ fn one_program_on_every_engine() {
     let (lines, summary) = ran.records();
     assert_eq!((ran.code, &summary["programs"], &summary["not_run"]), (0, &1.into(), &0.into()));
     assert_eq!(keys(&lines[0]), ["program", "xlen", "mips", "ratios"]);
-    for engine in ["spec", "decoded", "threaded", "qemu"] {
+    for engine in ["spec", "decoded", "threaded", "native", "qemu"] {
         let speed = lines[0]["mips"][engine].as_f64();
         assert!(speed.is_some_and(|speed| speed > 0.0), "{engine}: {lines:?}");
     }

@@ -38,7 +38,7 @@ fn json() {
         let expected: &[&str] = match keys(line)[0] {
             "op" if line["text"].is_null() => &["op", "text", "why"],
             "op" => &["op", "text"],
-            _ => &["part", "text"],
+            _ => &["prelude"],
         };
         assert_eq!(keys(line), expected);
     }

@@ -11,6 +11,10 @@ struct Campaign {
     args: &'static [&'static str],
 }
 
+/// What QEMU 7.2 has of RV32 and RV64; more of the table would only be skipped.
+const RV32: &str = "rv32im_zba_zbb_zbc_zbs_zbkb_zbkc_zbkx_zknd_zkne_zknh_zksed_zksh";
+const RV64: &str = "rv64im_zba_zbb_zbc_zbs_zbkb_zbkc_zbkx_zknd_zkne_zknh_zksed_zksh";
+
 const CAMPAIGNS: &[Campaign] = &[
     Campaign {
         name: "unit-aes",
@@ -26,6 +30,21 @@ const CAMPAIGNS: &[Campaign] = &[
         name: "qemu",
         says: "a million cases on QEMU against the specification",
         args: &["fuzz", "--dut", "qemu", "--cases", "1000000"],
+    },
+    Campaign {
+        name: "qemu-system-rv32",
+        says: "ten million RV32 cases, traps and all, on QEMU's machine against the specification",
+        args: &["fuzz", "--dut", "qemu-system", "--isa", RV32, "--cases", "10000000"],
+    },
+    Campaign {
+        name: "qemu-system-rv64",
+        says: "the same on RV64",
+        args: &["fuzz", "--dut", "qemu-system", "--isa", RV64, "--cases", "10000000"],
+    },
+    Campaign {
+        name: "qemu-system-rv128",
+        says: "a million RV128 cases on QEMU's x-rv128 against the specification",
+        args: &["fuzz", "--dut", "qemu-system", "--isa", "rv128im", "--cases", "1000000"],
     },
     Campaign {
         name: "prove-mutants",
@@ -51,7 +70,7 @@ pub(crate) fn arguments(args: &[OsString]) -> Result<Vec<OsString>, Failure> {
 
 fn list() -> String {
     CAMPAIGNS.iter().fold(String::new(), |mut list, Campaign { name, says, .. }| {
-        writeln!(list, "  {name:<14} {says}").expect("a string takes all");
+        writeln!(list, "  {name:<18} {says}").expect("a string takes all");
         list
     })
 }

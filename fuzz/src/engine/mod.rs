@@ -5,7 +5,9 @@ mod sim;
 mod spec;
 mod unit;
 
-pub use qemu::{QemuSystem, QemuUser, WRONG_IN_QEMU, Wrong};
+pub use qemu::{
+    QemuSystem, QemuUser, WRONG_IN_QEMU, WRONG_TRAP_VALUES_IN_QEMU, Wrong, WrongTrapValue,
+};
 pub use sim::Simulator;
 pub use spec::Specification;
 pub use unit::RtlUnit;

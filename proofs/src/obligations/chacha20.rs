@@ -25,7 +25,8 @@ pub(super) const ALL: &[Claim] = &[
             let before = words(g, "");
             let [a, _, _, d] = quarter_round(before);
             let [ad, bc] = pairs(before);
-            holds(g, g.rd(Insn::ChachaAd, ad, bc), [("a", a), ("d", d)]);
+            let ad = g.rd(Insn::ChachaAd, ad, bc);
+            holds(g, ad, [("a", a), ("d", d)]);
         },
     },
     Claim {
@@ -38,8 +39,9 @@ pub(super) const ALL: &[Claim] = &[
             let [a, b, c, d] = quarter_round(before);
             let [ad, bc] = pairs(before);
             let ad = g.rd(Insn::ChachaAd, ad, bc);
+            let bc = g.rd(Insn::ChachaBc, ad, bc);
             holds(g, ad, [("a", a), ("d", d)]);
-            holds(g, g.rd(Insn::ChachaBc, ad, bc), [("b", b), ("c", c)]);
+            holds(g, bc, [("b", b), ("c", c)]);
         },
     },
     Claim {

@@ -6,6 +6,7 @@
 use semantics::claim::Claim;
 
 mod aes;
+mod des;
 mod keccak;
 mod present;
 mod sha2;
@@ -14,4 +15,4 @@ mod sm4;
 
 /// Every claim of this folder, one list a module.
 pub(super) const ALL: &[&[Claim]] =
-    &[aes::ALL, keccak::ALL, present::ALL, sha2::ALL, sm3::ALL, sm4::ALL];
+    &[aes::ALL, des::ALL, keccak::ALL, present::ALL, sha2::ALL, sm3::ALL, sm4::ALL];

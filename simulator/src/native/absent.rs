@@ -51,4 +51,5 @@ impl Native {
 }
 
 /// There is no log.
-pub(crate) fn read_log<const RV32: bool>(_: &[u64], _: &[Vec<Commit>], _: impl FnMut(&Commit)) {}
+pub(crate) fn read_log<const RV32: bool>(_: &[u64], _: &mut [Vec<Commit>], _: impl FnMut(&Commit)) {
+}

@@ -113,7 +113,7 @@ impl Analysis {
                     event(pointer, group.first != index, group.first == index);
                 }
             }
-            if is_branch(op.id) {
+            if is_branch(op.id) || op.id == Id::Jalr {
                 exits.push(index);
             }
         }

@@ -410,3 +410,6 @@ impl Asm {
         self.code[jump.0..jump.0 + 4].copy_from_slice(&distance.to_le_bytes());
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -29,7 +29,8 @@ impl CodeMemory {
         chunk[taken..taken + code.len()].copy_from_slice(code);
         let chunk = chunk.make_exec().ok()?;
         let address = chunk[taken..].as_ptr() as u64;
-        self.open = Some((chunk, (taken + code.len()).next_multiple_of(16).min(CHUNK)));
+        let end = (taken + code.len()).next_multiple_of(16).min(chunk.len());
+        self.open = Some((chunk, end));
         Some(address)
     }
 }

@@ -10,7 +10,7 @@ use super::asm::{R15, RAX};
 use super::block::Builder;
 use crate::execute::address;
 use crate::op::{Op, SINK};
-use crate::trace::{Commit, fill};
+use crate::trace::Commit;
 
 /// Words of the log; what is traced at once stays in the processor's nearest memory.
 pub(super) const WORDS: usize = 6 * 1024;
@@ -78,11 +78,10 @@ impl Builder<'_> {
     }
 }
 
-/// Hands out what the log holds, of blocks with these templates.
-pub(super) fn read<'a>(
+/// Hands out what the log holds, of blocks whose instructions have these records but for it.
+pub(super) fn read<const RV32: bool>(
     mut log: &[u64],
-    rv32: bool,
-    commits: impl Fn(usize) -> &'a [Commit],
+    commits: &mut [Vec<Commit>],
     mut each: impl FnMut(&Commit),
 ) {
     while let Some((header, mut rest)) = log.split_first() {
@@ -91,17 +90,18 @@ pub(super) fn read<'a>(
             rest = after;
             *word
         };
-        for commit in commits(*header as u32 as usize).iter().take((header >> 32) as usize) {
-            let mut commit = *commit;
-            let at = if commit.access.is_some() { next() } else { 0 };
-            let stores = commit.access.is_some_and(|access| access.stored.is_some());
-            let value = if commit.rd.is_some() || stores { next() } else { 0 };
-            if rv32 {
-                fill::<true>(&mut commit, value, address::<true>(at));
-            } else {
-                fill::<false>(&mut commit, value, at);
+        let retired = (header >> 32) as usize;
+        for commit in commits[*header as u32 as usize].iter_mut().take(retired) {
+            if let Some(access) = &mut commit.access {
+                access.addr = address::<RV32>(next());
+                if let Some(stored) = &mut access.stored {
+                    *stored = next() & (u64::MAX >> (64 - 8 * u32::from(access.size)));
+                }
             }
-            each(&commit);
+            if let Some((_, value)) = &mut commit.rd {
+                *value = address::<RV32>(next());
+            }
+            each(commit);
         }
         log = rest;
     }

@@ -7,9 +7,9 @@ pub(super) const BIAS: i32 = 128;
 /// Places for pointers that host registers do not last for.
 pub(super) const SPILLS: usize = 31;
 /// Groups of accesses of all blocks together; beyond, all blocks are dropped.
-pub(super) const SITES: usize = 4096;
+pub(super) const SITES: usize = 8192;
 /// Ways out of blocks to others; likewise.
-pub(super) const LINKS: usize = 4096;
+pub(super) const LINKS: usize = 8192;
 /// Targets of indirect jumps that are found without leaving.
 pub(super) const TARGETS: usize = 256;
 

@@ -1,6 +1,6 @@
 //! AES rounds on the host's own AES instructions.
 //!
-//! The only unsafe code of the simulator. A function that uses an instruction beyond the target's base set may be called
+//! A function that uses an instruction beyond the target's base set may be called
 //! only where the processor has it, and the compiler cannot see that [`available`] was asked. [`handler`] asks, and is
 //! the only way to these handlers; the table implementation does the same without it.
 #![allow(unsafe_code)]

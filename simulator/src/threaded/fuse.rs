@@ -171,6 +171,8 @@ chains! {
     // The majority and the choice of SHA-2.
     majority_w: Or And And Or Addw;
     majority: Or And And Or Add;
+    choice_between_sums_w: Addw Xor And Xor Addw Addw;
+    choice_and_sum_w: Xor And Xor Addw Addw;
     choice_w: Xor And Xor Addw;
     choice: Xor And Xor Add;
     add_three_w: Addw Addw Addw;

@@ -49,16 +49,22 @@ fn is_tidy(slots: &[Slot], begin: usize) -> bool {
 pub(super) fn handler(slots: &[Slot]) -> Option<Group> {
     let first = slots.first()?;
     let source = first.rs1;
-    let handler = |begin: usize, sum: u8, [tidy, any]: [Handler; 2]| {
+    let handler = |begin: usize, sum: u8, [tidy_and_add, tidy, any]: [Handler; 3]| {
         let sum = added(slots.get(begin..)?, source, sum)?;
-        added(slots.get(begin + 4..)?, source, sum)?;
-        Some((if is_tidy(slots, begin) { tidy } else { any }, begin + 8))
+        let sum = added(slots.get(begin + 4..)?, source, sum)?;
+        let is_added = |slot: &Slot| slot.id == Id::Addw && slot.rs2 == sum && slot.rs1 != sum;
+        Some(match slots.get(begin + 8) {
+            _ if !is_tidy(slots, begin) => (any, begin + 8),
+            Some(slot) if is_added(slot) => (tidy_and_add, begin + 9),
+            _ => (tidy, begin + 8),
+        })
     };
     if let Some(sum) = rotated(slots, source, source) {
-        return handler(3, sum, [tidy_sum_of::<3>, sum_of::<3>]);
+        return handler(3, sum, [tidy_sum_of::<3, true>, tidy_sum_of::<3, false>, sum_of::<3>]);
     }
     let shifts = first.id == Id::Srliw && first.rd != source;
-    shifts.then(|| handler(1, first.rd, [tidy_sum_of::<1>, sum_of::<1>])).flatten()
+    let handlers: [Handler; 3] = [tidy_sum_of::<1, true>, tidy_sum_of::<1, false>, sum_of::<1>];
+    shifts.then(|| handler(1, first.rd, handlers)).flatten()
 }
 
 /// A 32-bit value as a register holds it.
@@ -104,8 +110,8 @@ fn sum_of<'a, const BEGIN: usize>(
     (next.run)(rest, x, mem, context, left)
 }
 
-/// A sum of which only the last values are written.
-fn tidy_sum_of<'a, const BEGIN: usize>(
+/// A sum of which only the last values are written, and with `ADDS` the `addw` of it to another register.
+fn tidy_sum_of<'a, const BEGIN: usize, const ADDS: bool>(
     slots: &'a [Slot],
     x: &mut Regs,
     mem: &mut Memory,
@@ -123,6 +129,12 @@ fn tidy_sum_of<'a, const BEGIN: usize>(
     x[usize::from(last_left.rd) % 64] = word(source << (last_left.imm & 31));
     x[usize::from(third.rd) % 64] = word(last);
     x[usize::from(xor.rd) % 64] = word(sum);
+    if ADDS {
+        let [add, rest @ ..] = rest else { off_the_end() };
+        let [next, ..] = rest else { off_the_end() };
+        x[usize::from(add.rd) % 64] = word((x[usize::from(add.rs1) % 64] as u32).wrapping_add(sum));
+        return (next.run)(rest, x, mem, context, left);
+    }
     (next.run)(rest, x, mem, context, left)
 }
 
@@ -150,7 +162,9 @@ mod tests {
         let rotations = [rotation(5, 6, 6).as_slice(), &added].concat();
         let shift = [&[slot(Id::Srliw, 5, 9, 0, 3)], added.as_slice()].concat();
         for slots in [rotations, shift] {
-            assert!(handler(&slots).is_some());
+            assert_eq!(handler(&slots).map(|group| group.1), Some(slots.len()));
+            let adds = [slots.as_slice(), &[slot(Id::Addw, 4, 4, 5, 0)]].concat();
+            assert_eq!(handler(&adds).map(|group| group.1), Some(adds.len()));
             for i in 0..slots.len() {
                 let mut other = slots.clone();
                 other[i].rd = 9;

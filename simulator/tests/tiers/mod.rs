@@ -130,6 +130,8 @@ fn sum(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
                 words.extend(rotation(to, *amount));
                 words.push(r_type(0x33, 4, 0, total, total, to));
             }
+            let add = if xlen == Xlen::Rv64 { 0x3b } else { 0x33 };
+            words.push(r_type(add, 0, 0, 13, 13, total));
             // One of the three register fields of one word; an immediate changes too.
             let shift = [7, 15, 20][place % 3];
             if let Some(word) = words.get_mut(place / 3) {
@@ -158,6 +160,8 @@ fn piece(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
         1 => register().prop_map(|r| vec![jal(r, 8)]),
         // auipc and jalr to the word after the next.
         1 => Just(vec![0x0000_0017 | 14 << 7, jalr(1, 14, 12)]),
+        // Anywhere at all: a trap, when the target is even.
+        1 => (register(), register(), 0..4).prop_map(|(rd, rs1, at)| vec![jalr(rd, rs1, at)]),
         // A new word somewhere in the body, from data that the loop computes on.
         1 => (0..40_i32, register()).prop_map(|(at, r)| vec![store(2, r, CODE_POINTER, 4 * at)]),
         // The same word again, from where it is.
@@ -189,16 +193,24 @@ fn cases() -> impl Strategy<Value = Case> {
         let body = prop::collection::vec(piece(xlen), 1..25);
         let regs = prop::collection::vec(any::<u64>(), 32);
         let limits = (1_u64..40, 1_u64..4000, 1_u64..500);
-        (misaligned, body, regs, limits, (0_u8..6, 0_u8..3)).prop_map(
-            move |(misaligned, body, regs, (turns, limit, cut), (thread_after, native_after))| {
-                let mut code = body.concat();
-                let back = -4 * (code.len() as i32 + 2);
-                code.extend([addi(TURNS, TURNS, -1), addi(0, 0, 0)]);
-                code.extend([branch(1, TURNS, 0, back), ECALL]);
-                let config = Config { misaligned, thread_after, native_after, ..Config::new(xlen) };
-                Case { config, code, regs, turns, limit, cut }
-            },
-        )
+        (misaligned, body, regs, limits, (0_u8..6, prop_oneof![3 => Just(0), 1 => 1..3_u8]))
+            .prop_map(
+                move |(
+                    misaligned,
+                    body,
+                    regs,
+                    (turns, limit, cut),
+                    (thread_after, native_after),
+                )| {
+                    let mut code = body.concat();
+                    let back = -4 * (code.len() as i32 + 2);
+                    code.extend([addi(TURNS, TURNS, -1), addi(0, 0, 0)]);
+                    code.extend([branch(1, TURNS, 0, back), ECALL]);
+                    let config =
+                        Config { misaligned, thread_after, native_after, ..Config::new(xlen) };
+                    Case { config, code, regs, turns, limit, cut }
+                },
+            )
     })
 }
 
@@ -268,7 +280,7 @@ proptest! {
 
             let mut recorded = prepared(&case, tier_limit);
             commits.clear();
-            let collect = |records: &Records| records.for_each(|commit| commits.push(*commit));
+            let collect = |records: &mut Records| records.for_each(|commit| commits.push(*commit));
             prop_assert_eq!(recorded.run_recorded(case.limit, collect), stop);
             prop_assert_eq!(state(&recorded), state(&decoded));
             prop_assert_eq!(&commits, &decoded_commits);

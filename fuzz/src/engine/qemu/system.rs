@@ -11,7 +11,7 @@ use crate::{
     layout::{CODE, INITIAL},
     outcome::{Outcome, ProgramOutcome, Stop},
 };
-use semantics::{insns::Insn, isa::Isa};
+use semantics::{hart::Cause, insns::Insn, isa::Isa};
 use std::path::PathBuf;
 use toolbox::{Missing, Tool};
 
@@ -55,7 +55,7 @@ impl QemuSystem {
     pub fn new(isa: &Isa) -> Result<Self, Missing> {
         let program = Self::find(isa.xlen())?;
         let model = if isa.xlen() == 128 { "x-rv128" } else { &format!("rv{}", isa.xlen()) };
-        let on = |e| isa.extensions().contains(&e);
+        let on = |e| isa.enables(e);
         let [zmmul, fencei] = [on("zmmul") && !on("m"), on("zifencei")];
         let extensions = extensions(isa);
         let cpu = format!("{model}{extensions},zmmul={zmmul},Zifencei={fencei},{BEYOND}");
@@ -74,6 +74,18 @@ impl QemuSystem {
             None => Err(broken("it gave no outcome".into())),
         }
     }
+    /// The trap that a word raises in QEMU: its address and, unless it is known to be wrong, its value.
+    ///
+    /// # Errors
+    /// When QEMU breaks.
+    pub fn trap(&self, word: u32) -> Result<Option<(u128, Option<u128>)>, Broken> {
+        let program = as_program(&self.isa, &OpCase::new(&self.isa, word, [0; 3]));
+        match self.run(&[&program])?.pop() {
+            Some(Ran::Done(outcome)) => Ok(outcome.traps.first().map(|trap| (trap.pc, trap.tval))),
+            Some(Ran::Lost(why)) => Err(broken(why)),
+            None => Err(broken("it gave no outcome".into())),
+        }
+    }
     /// Why a case cannot be given to QEMU.
     fn screen(&mut self, case: &ProgramCase) -> Option<Skip> {
         for &word in &case.words {
@@ -86,7 +98,7 @@ impl QemuSystem {
                 // CSR accesses and `wfi` are always there, and QEMU 7.2 executes `amoadd.d` and its
                 // siblings with `a=false`, and loads and stores of whole vector registers (`vl1re32.v`)
                 // without vectors.
-                None if matches!(word & 0x7f, 0x07 | 0x27 | 0x2f | 0x73) => {
+                None if [0x07, 0x27, 0x2f, 0x73].contains(&(word & 0x7f)) => {
                     return Some(Skip::BeyondIsa);
                 }
                 None => {}
@@ -105,7 +117,8 @@ impl QemuSystem {
             Stop::Limit => return Some(Skip::Endless),
             Stop::Left(_) | Stop::Finished => {}
         }
-        let tvals = || expected.traps.iter().filter(|t| t.cause != 2).filter_map(|t| t.tval);
+        let illegal = Cause::IllegalInstruction as u8;
+        let tvals = || expected.traps.iter().filter(|t| t.cause != illegal).filter_map(|t| t.tval);
         if tvals().any(beyond) {
             return Some(Skip::BeyondAddresses);
         }

@@ -16,6 +16,7 @@ use crate::{
     layout::{CODE, INITIAL, MAX_WORDS, SCRATCH, SCRATCH_LEN},
     outcome::{ProgramOutcome, Stop, Trapped},
 };
+use semantics::hart::Cause;
 
 /// Where QEMU's `virt` machine has its memory, and starts.
 pub(super) const RAM: u64 = 0x8000_0000;
@@ -346,6 +347,17 @@ pub(super) fn progress(xlen: u32) -> (u64, usize, impl Fn(&[u8]) -> (usize, usiz
     (STATE + OUT * size as u64, 3 * size, read)
 }
 
+/// The trap value, where it can be compared.
+fn shown(cause: u128, pc: u128, tval: u128) -> Option<u128> {
+    let breakpoint = cause == Cause::Breakpoint as u128;
+    // The manual leaves it to the implementation whether `ebreak` sets `mtval` to zero, as QEMU does, or to
+    // its address (privileged manual, "Machine Trap Value (mtval) Register").
+    let zero = breakpoint && tval == 0;
+    // See `WRONG_TRAP_VALUES_IN_QEMU`: nothing but that wrong value is left out.
+    let stale = cause == Cause::InstructionMisaligned as u128 && tval == pc;
+    (!zero && !stale).then_some(tval)
+}
+
 /// Reads the records of some cases, as long as there are bytes.
 pub(super) fn outcomes(xlen: u32, bytes: &[u8], cases: &[&ProgramCase]) -> Vec<ProgramOutcome> {
     let shape = Shape::new(xlen);
@@ -361,7 +373,7 @@ pub(super) fn outcomes(xlen: u32, bytes: &[u8], cases: &[&ProgramCase]) -> Vec<P
         let logged = (head + SCRATCH_LEN) / size;
         let trap = |k: usize| {
             let [pc, cause, tval] = [0, 1, 2].map(|w| word(logged + 3 * k + w));
-            Trapped { cause: cause as u8, pc, tval: Some(tval) }
+            Trapped { cause: cause as u8, pc, tval: shown(cause, pc, tval) }
         };
         let count = (word(3) as usize).min(MOST_TRAPS as usize);
         let traps = (0..count).map(trap).collect();

@@ -54,7 +54,7 @@ pub const SPEC: Spec = Spec {
             id: "div/by-zero",
             says: "whatever the dividend, by zero it gives -1",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[32, 64, 128],
+            widths: &[32, 64],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
                 let zero = g.lit(g.xlen(), 0);
@@ -66,7 +66,7 @@ pub const SPEC: Spec = Spec {
             id: "div/corners",
             says: "by -1 the negation (overflow too), by a power of two the magnitude's bits moved",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[32, 64, 128],
+            widths: &[32, 64],
             state: |g| {
                 let (a, width) = (g.reg("rs1"), g.xlen());
                 let zero = g.lit(width, 0);
@@ -83,7 +83,7 @@ pub const SPEC: Spec = Spec {
             id: "div/magnitude",
             says: "by other than zero, what DIVU gives for the magnitudes, negated when the signs differ",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[32, 64, 128],
+            widths: &[32, 64],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
                 g.assume(!bitwise::same(b, g.lit(g.xlen(), 0)));

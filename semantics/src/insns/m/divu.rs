@@ -70,7 +70,7 @@ pub const SPEC: Spec = Spec {
             id: "divu/small",
             says: "of a number less than the divisor, zero",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[32, 64, 128],
+            widths: &[32, 64],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
                 g.assume(bitwise::less_unsigned(a, b));

@@ -38,8 +38,7 @@ pub const SPEC: Spec = Spec {
             reference: "unprivileged manual, \"RV128I Base Integer Instruction Set\"",
             widths: &[128],
             state: |g| {
-                let (a, b) = (g.reg("rs1"), g.reg("rs2"));
-                g.assume(bitwise::same(b.lo(64), g.lit(64, 0)));
+                let (a, b) = (g.reg("rs1"), g.var(64, "upper").concat(g.lit(64, 0)));
                 g.equal("rd", g.rd(Insn::Divud, a, b), !g.lit(128, 0));
             },
         },

@@ -51,7 +51,7 @@ pub const SPEC: Spec = Spec {
             id: "mulh/corners",
             says: "times a power of two, 0, -1 and the most negative number, the exact product's high half",
             reference: "unprivileged manual, \"Multiplication Operations\"",
-            widths: &[32, 64, 128],
+            widths: &[32, 64],
             state: |g| {
                 let (a, width) = (g.reg("rs1"), g.xlen());
                 let wide = bitwise::extend_sign(a, 2 * width);

@@ -59,7 +59,7 @@ pub const SPEC: Spec = Spec {
             id: "mulhsu/corners",
             says: "times a power of two (the largest too is positive) and 0, the exact product's high half",
             reference: "unprivileged manual, \"Multiplication Operations\"",
-            widths: &[32, 64, 128],
+            widths: &[32, 64],
             state: |g| {
                 let (a, width) = (g.reg("rs1"), g.xlen());
                 let wide = bitwise::extend_sign(a, 2 * width);

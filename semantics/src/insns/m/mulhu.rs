@@ -49,7 +49,7 @@ pub const SPEC: Spec = Spec {
             id: "mulhu/corners",
             says: "times a power of two and 0, the exact product's high half",
             reference: "unprivileged manual, \"Multiplication Operations\"",
-            widths: &[32, 64, 128],
+            widths: &[32, 64],
             state: |g| {
                 let (a, width) = (g.reg("rs1"), g.xlen());
                 let wide = bitwise::extend_zero(a, 2 * width);

@@ -54,7 +54,7 @@ pub const SPEC: Spec = Spec {
             id: "rem/corners",
             says: "by zero the dividend, by -1 zero, by a power of two the magnitude's low bits with the sign",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[32, 64, 128],
+            widths: &[32, 64],
             state: |g| {
                 let (a, width) = (g.reg("rs1"), g.xlen());
                 let zero = g.lit(width, 0);
@@ -72,7 +72,7 @@ pub const SPEC: Spec = Spec {
             id: "rem/magnitude",
             says: "by other than zero, what REMU gives for the magnitudes, with the sign of the dividend",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[32, 64, 128],
+            widths: &[32, 64],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
                 g.assume(!bitwise::same(b, g.lit(g.xlen(), 0)));

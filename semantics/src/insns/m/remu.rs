@@ -54,7 +54,7 @@ pub const SPEC: Spec = Spec {
             id: "remu/corners",
             says: "by zero the dividend, by a power of two the low bits",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[32, 64, 128],
+            widths: &[32, 64],
             state: |g| {
                 let (a, width) = (g.reg("rs1"), g.xlen());
                 let zero = g.lit(width, 0);
@@ -70,7 +70,7 @@ pub const SPEC: Spec = Spec {
             id: "remu/small",
             says: "of a number less than the divisor, that number",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[32, 64, 128],
+            widths: &[32, 64],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
                 g.assume(bitwise::less_unsigned(a, b));
@@ -81,7 +81,7 @@ pub const SPEC: Spec = Spec {
             id: "remu/bound",
             says: "by other than zero, it is less than the divisor",
             reference: "unprivileged manual, \"Division Operations\"",
-            widths: &[32, 64, 128],
+            widths: &[32, 64],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
                 g.assume(!bitwise::same(b, g.lit(g.xlen(), 0)));

@@ -41,21 +41,15 @@ pub const SPEC: Spec = Spec {
         },
     ],
     claims: &[Claim {
-        id: "chacha.ad/bits",
-        says: "the steps that end in the new a and d, with sums of single bits and rotations bit by \
-               bit",
-        reference: "Marshall, Page, Pham, \"A Lightweight ISE for ChaCha on RISC-V\", ASAP 2021, variant 1",
+        id: "chacha.ad/lines",
+        says: "chacha.ad0, chacha.bc0 and chacha.ad1 in turn",
+        reference: "Marshall, Page, Pham, \"A Lightweight ISE for ChaCha on RISC-V\", ASAP 2021, variants 1 and 2",
         widths: &[64],
         state: |g| {
-            let word = |name| g.var(32, name);
-            let (a, b, c, d) = (word("a"), word("b"), word("c"), word("d"));
-            let a1 = bitwise::add(a, b);
-            let d1 = chacha::rotated(d ^ a1, 16);
-            let b1 = chacha::rotated(b ^ bitwise::add(c, d1), 12);
-            let a2 = bitwise::add(a1, b1);
-            let rd = g.rd(Insn::ChachaAd, a.concat(d), b.concat(c));
-            g.equal("a", rd.hi(32), a2);
-            g.equal("d", rd.lo(32), chacha::rotated(d1 ^ a2, 8));
+            let (ad, bc) = (g.reg("rs1"), g.reg("rs2"));
+            let first = g.rd(Insn::ChachaAd0, ad, bc);
+            let second = g.rd(Insn::ChachaBc0, first, bc);
+            g.equal("rd", g.rd(Insn::ChachaAd, ad, bc), g.rd(Insn::ChachaAd1, first, second));
         },
     }],
 };

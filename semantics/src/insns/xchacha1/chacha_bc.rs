@@ -32,20 +32,16 @@ pub const SPEC: Spec = Spec {
         },
     ],
     claims: &[Claim {
-        id: "chacha.bc/bits",
-        says: "takes the last change of d back, then goes the steps that end in the new b and c, with \
-               sums of single bits and rotations bit by bit",
-        reference: "Marshall, Page, Pham, \"A Lightweight ISE for ChaCha on RISC-V\", ASAP 2021, variant 1",
+        id: "chacha.bc/lines",
+        says: "after chacha.ad1 on the result of chacha.bc0, that bc0 again and chacha.bc1: the word d before \
+               ad1 is found from a and d after it",
+        reference: "Marshall, Page, Pham, \"A Lightweight ISE for ChaCha on RISC-V\", ASAP 2021, variants 1 and 2",
         widths: &[64],
         state: |g| {
-            let word = |name| g.var(32, name);
-            let (a, b, c, d) = (word("a"), word("b"), word("c"), word("d"));
-            let d1 = chacha::rotated(d, 24) ^ a;
-            let c1 = bitwise::add(c, d1);
-            let c2 = bitwise::add(c1, d);
-            let rd = g.rd(Insn::ChachaBc, a.concat(d), b.concat(c));
-            g.equal("b", rd.hi(32), chacha::rotated(chacha::rotated(b ^ c1, 12) ^ c2, 7));
-            g.equal("c", rd.lo(32), c2);
+            let (before, bc) = (g.reg("before"), g.reg("rs2"));
+            let second = g.rd(Insn::ChachaBc0, before, bc);
+            let ad = g.rd(Insn::ChachaAd1, before, second);
+            g.equal("rd", g.rd(Insn::ChachaBc, ad, bc), g.rd(Insn::ChachaBc1, ad, second));
         },
     }],
 };

@@ -54,14 +54,20 @@ pub const SPEC: Spec = Spec {
         },
         Claim {
             id: "gf8mat/linear",
-            says: "of a sum it gives the sum, and the identity matrix gives rs1 back",
+            says: "of the sum of two bytes it gives the sum, and the identity matrix gives rs1 back",
             reference: "the book, \"Xgf8\"",
             widths: &[32, 64],
             state: |g| {
-                let (a, b, m) = (g.reg("rs1"), g.reg("b"), matrix(g));
-                let sum = bitwise::differ(times(g, a, m), times(g, b, m));
-                g.equal("sum", times(g, bitwise::differ(a, b), m), sum);
-                g.equal("identity", times(g, a, g.lit(64, 0x8040_2010_0804_0201)), a);
+                let m = matrix(g);
+                let byte = |v| times(g, bitwise::extend_zero(v, g.xlen()), m).byte(0);
+                let (a, b) = (g.var(8, "a"), g.var(8, "b"));
+                let [of_sum, of_a, of_b] = [bitwise::differ(a, b), a, b].map(byte);
+                for i in 0..8 {
+                    let sum = of_a.bit(i) ^ of_b.bit(i);
+                    g.equal(format!("sum, bit {i}"), of_sum.bit(i).bv(), sum.bv());
+                }
+                let rs1 = g.reg("rs1");
+                g.equal("identity", times(g, rs1, g.lit(64, 0x8040_2010_0804_0201)), rs1);
             },
         },
     ],

@@ -71,16 +71,14 @@ pub const SPEC: Spec = Spec {
                         Insn::Kybercompress.inputs().assume(g, x, depth);
                     }
                     let rd = g.rd(Insn::Kybercompress, x, depth);
-                    let (q, twice) = (kyber::q(x), bitwise::times_power_of_two(x, d + 1));
+                    let (q, twice) = (kyber::q(x), x << (d + 1));
                     let near = |y: Bv<_>| {
-                        let multiple = bitwise::multiply(y.lo(12), kyber::q(x).lo(12)).zext(32);
-                        let multiple = bitwise::times_power_of_two(multiple, 1);
-                        let above = bitwise::less_unsigned(twice, bitwise::add(multiple, q));
-                        above & bitwise::less_unsigned(multiple, bitwise::add(twice, q))
+                        let multiple = y * (q << 1);
+                        twice.ult(multiple + q) & multiple.ult(twice + q)
                     };
                     let around = bitwise::same(rd, rd.lit(0)) & near(rd.lit(1 << d));
                     g.holds(format!("d = {d}, nearest"), near(rd) | around);
-                    g.holds(format!("d = {d}, size"), bitwise::less_unsigned(rd, rd.lit(1 << d)));
+                    g.holds(format!("d = {d}, size"), rd.ult(rd.lit(1 << d)));
                 }
             },
         },

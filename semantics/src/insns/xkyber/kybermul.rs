@@ -52,7 +52,7 @@ pub const SPEC: Spec = Spec {
             let product = rs1.lo(16).zext(32) * rs2.lo(16).zext(32);
             let multiple = product.udiv(kyber::q(product)) * kyber::q(product);
             g.equal("sum", rd + multiple, product);
-            g.holds("below q", bitwise::less_unsigned(rd, kyber::q(rd)));
+            g.holds("below q", rd.ult(kyber::q(rd)));
         },
     }],
 };
