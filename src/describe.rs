@@ -80,8 +80,14 @@ impl Said {
         let (legal, asm, why) = match isa.legality(word) {
             Legality::Legal(d) => {
                 let text = asm::disassemble(&d);
-                let why =
-                    format!("legal: `{text}`, of {}{}", one_of(d.insn), csr_of(&d, isa.xlen()));
+                let hint = isa.hint(&d);
+                let hint =
+                    hint.map_or(String::new(), |why| format!("; a hint, it does nothing: {why}"));
+                let why = format!(
+                    "legal: `{text}`, of {}{}{hint}",
+                    one_of(d.insn),
+                    csr_of(&d, isa.xlen())
+                );
                 (Some(true), Some(text), why)
             }
             Legality::NotModelled(e) => {
@@ -90,6 +96,13 @@ impl Said {
             Legality::Illegal(why) => {
                 let reason = match why {
                     Why::NoInstruction => "no known instruction has these bits".into(),
+                    Why::OtherWidth(i) if i.spec().enc(isa.xlen()).is_some() => {
+                        format!(
+                            "`{}` with these operands does not exist on RV{}",
+                            name(i),
+                            isa.xlen()
+                        )
+                    }
                     Why::OtherWidth(i) => {
                         format!("`{}` does not exist on RV{}", name(i), isa.xlen())
                     }

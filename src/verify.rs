@@ -9,6 +9,7 @@ use crate::{
     prove,
     tools::{LeftOut, Without},
 };
+use ::fuzz::case::directive;
 use certifier::page::{Page, Section, Table};
 use proofs::{Report, Totals};
 use semantics::isa::Isa;
@@ -216,22 +217,25 @@ fn explore(
     Ok((campaign, outcome))
 }
 
-/// Legality of every single-bit flip of legal words: the specification against the simulator.
+/// Legality of every single-bit flip of legal words and of all halfwords: the specification against the simulator.
 fn sweep(output: &mut Output) -> Result<Vec<Sweep>, Failure> {
     let mut sweeps = Vec::new();
     for xlen in [32, 64] {
         let isa = Isa::modelled(xlen);
         let mut sim = ::fuzz::engine::Simulator::new(&isa, None);
-        let swept = ::fuzz::sweep::bit_flips(&isa, &mut sim);
-        let swept = swept.map_err(|broken| Failure::Campaign(broken.into()))?;
+        let broken = |broken: ::fuzz::engine::Broken| Failure::Campaign(broken.into());
+        let mut swept = ::fuzz::sweep::bit_flips(&isa, &mut sim).map_err(broken)?;
+        let halfwords = ::fuzz::sweep::all_halfwords(&isa, &mut sim).map_err(broken)?;
+        swept.words += halfwords.words;
+        swept.disagreements.extend(halfwords.disagreements);
         let said = |d: &::fuzz::sweep::Disagreement| {
             let legal = if d.legal { "legal" } else { "illegal" };
-            format!("{:08x} ({}) is {legal} for the specification only", d.word, d.assembly)
+            format!("{} ({}) is {legal} for the specification only", directive(d.word), d.assembly)
         };
         let disagreements: Vec<_> = swept.disagreements.iter().map(said).collect();
         let sweep = Sweep { isa: isa.text().into(), words: swept.words, disagreements };
         let text = format!(
-            "legality under {}: {} single-bit flips of legal words, {} disagreements with the simulator",
+            "legality under {}: {} words (single-bit flips of legal ones, all of two bytes), {} disagreements with the simulator",
             sweep.isa,
             sweep.words,
             sweep.disagreements.len()

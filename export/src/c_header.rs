@@ -12,8 +12,7 @@ use semantics::{encoding::Enc, insns::Insn};
 
 /// What goes before all functions. With one register width, no other compiles it.
 pub fn prelude(xlens: &[u32]) -> String {
-    let mut text =
-        String::from("#ifndef RVASSAY_INSNS_H\n#define RVASSAY_INSNS_H\n\n#include <stdint.h>\n\n");
+    let mut text = String::from("#pragma once\n\n#include <stdint.h>\n\n");
     if let [xlen] = xlens {
         text += &format!("#if __riscv_xlen != {xlen}\n#error \"for RV{xlen}\"\n#endif\n\n");
     }

@@ -21,7 +21,9 @@ pub type Registers = [u128; 32];
 pub struct OpCase {
     /// Register width.
     pub xlen: u32,
-    /// The instruction.
+    /// Alignment of instructions in bytes.
+    pub ialign: u32,
+    /// The instruction; one of two bytes has zeros above.
     pub word: u32,
     /// Value of its first source register.
     pub rs1: u128,
@@ -40,17 +42,25 @@ impl OpCase {
     /// can hold them: they are cut to XLEN, x0 is 0, and a register that is named twice has the later value.
     #[inline]
     pub fn new(isa: &Isa, word: u32, values: [u128; 3]) -> Self {
-        Self::decoded(isa.xlen(), word, isa.decode(word), values)
+        Self::decoded(isa, word, isa.decode(word), values)
     }
     #[inline]
     pub(crate) fn decoded(
-        xlen: u32,
+        isa: &Isa,
         word: u32,
         decoded: Option<Decoded>,
         values: [u128; 3],
     ) -> Self {
-        let [rs1, rs2, rs3] = values.map(|v| v & ones(xlen));
-        let mut case = OpCase { xlen, word, rs1, rs2, rs3, csrs: [0; 2], decoded };
+        let (xlen, ialign) = (isa.xlen(), isa.ialign());
+        let word = if length(word) == 2 { word & 0xffff } else { word };
+        let case = OpCase { xlen, ialign, word, rs1: 0, rs2: 0, rs3: 0, csrs: [0; 2], decoded };
+        case.with_values(values)
+    }
+    /// The same instruction on other values, made fit as by [`OpCase::new`].
+    #[inline]
+    pub(crate) fn with_values(self, values: [u128; 3]) -> Self {
+        let [rs1, rs2, rs3] = values.map(|v| v & ones(self.xlen));
+        let mut case = OpCase { rs1, rs2, rs3, ..self };
         let i = case.operands();
         if i.rs3 == Reg(0) {
             case.rs3 = 0;
@@ -104,6 +114,16 @@ impl OpCase {
     }
 }
 
+/// Bytes of an instruction, which its low two bits tell.
+pub const fn length(word: u32) -> u64 {
+    if word & 3 == 3 { 4 } else { 2 }
+}
+
+/// A word as an assembler takes it.
+pub fn directive(word: u32) -> String {
+    if length(word) == 2 { format!(".half {word:#06x}") } else { format!(".word {word:#010x}") }
+}
+
 /// Whether an instruction reads [`CSRS`]: its worked examples say what they hold.
 pub fn reads_csrs(insn: Insn) -> bool {
     let given = insn.spec().examples.iter().flat_map(|e| e.also);
@@ -118,7 +138,7 @@ pub fn assembly(decoded: Option<&Decoded>) -> String {
 impl fmt::Display for OpCase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = assembly(self.decoded.as_ref());
-        write!(f, ".word {:#010x}  # {text}", self.word)?;
+        write!(f, "{}  # {text}", directive(self.word))?;
         let i = self.operands();
         for (r, v) in [i.rs1, i.rs2, i.rs3].into_iter().zip(self.values()) {
             if r != Reg(0) {
@@ -152,13 +172,15 @@ impl fmt::Display for OpSequence {
 
 /// A short program.
 ///
-/// It starts at [`CODE`] and ends when the program counter is just behind its last word. A trap is noted; it
-/// goes to the handler when the program has set `mtvec`, and otherwise the next instruction in memory follows.
+/// It starts at [`CODE`] and ends when the program counter is just behind its last word. A jump may go
+/// into the middle of a word, whose second half is then the next instruction. A trap is noted; it goes to the
+/// handler when the program has set `mtvec`, and otherwise the next instruction in memory follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramCase {
     /// The instruction set.
     pub isa: Isa,
-    /// At most [`crate::layout::MAX_WORDS`] instructions of four bytes.
+    /// At most [`crate::layout::MAX_WORDS`] instructions, of four bytes, or of two where the instruction set
+    /// has such.
     pub words: Vec<u32>,
     /// Registers before the first.
     pub registers: Registers,
@@ -167,7 +189,12 @@ pub struct ProgramCase {
 impl ProgramCase {
     /// Address behind the last word.
     pub fn end(&self) -> u128 {
-        u128::from(CODE) + 4 * self.words.len() as u128
+        u128::from(CODE + self.words.iter().map(|&word| length(word)).sum::<u64>())
+    }
+    /// The bytes of its instructions.
+    pub fn code(&self) -> Vec<u8> {
+        let bytes = |&word: &u32| word.to_le_bytes().into_iter().take(length(word) as usize);
+        self.words.iter().flat_map(bytes).collect()
     }
 }
 
@@ -180,7 +207,7 @@ impl fmt::Display for ProgramCase {
         for (k, &word) in self.words.iter().enumerate() {
             let text = assembly(self.isa.decode(word).as_ref());
             let newline = if k == 0 { "" } else { "\n" };
-            write!(f, "{newline}.word {word:#010x}  # {text}")?;
+            write!(f, "{newline}{}  # {text}", directive(word))?;
         }
         Ok(())
     }

@@ -35,7 +35,7 @@ pub fn comparable(isa: &Isa) -> Vec<Comparable> {
     let rows = [
         bits(csr::MSTATUS, status),
         Comparable { number: csr::MTVEC, mask: ones, writable: ones & !2 },
-        bits(csr::MEPC, ones & !(isa.ialign() - 1)),
+        bits(csr::MEPC, ones & !u128::from(isa.ialign() - 1)),
         bits(csr::MSCRATCH, ones),
         Comparable { number: csr::MCAUSE, mask: ones, writable: 7 },
         bits(csr::MTVAL, ones),

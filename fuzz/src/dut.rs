@@ -66,6 +66,14 @@ pub enum NotReady {
     /// The unit cannot be built.
     #[error(transparent)]
     Rtl(#[from] RtlError),
+    /// The engine does not exist at this register width.
+    #[error("`{dut}` has no RV{xlen}")]
+    Width {
+        /// The engine.
+        dut: String,
+        /// The register width.
+        xlen: u32,
+    },
 }
 
 impl Dut {
@@ -135,12 +143,17 @@ impl Dut {
             Dut::QemuSystem => true,
         }
     }
-    /// Whether it can be told to have this instruction set. QEMU's user mode has multiplication with division
-    /// or not at all.
+    /// Whether it can be told to have this instruction set. QEMU has compressed instructions
+    /// with those of floating point or not at all, its user mode also multiplication with division.
     pub fn has_isa(&self, isa: &Isa) -> bool {
         let on = |e| isa.extensions().contains(&e);
-        let whole_m = on("m") == on("zmmul") || !matches!(self, Dut::Qemu);
-        self.has_width(isa.xlen()) && whole_m
+        let [whole_m, whole_c] = [on("m") == on("zmmul"), on("c") == on("zca")];
+        let has = match self {
+            Dut::Qemu => whole_m && whole_c,
+            Dut::QemuSystem => whole_c,
+            Dut::Simulator(_) | Dut::Unit { .. } => true,
+        };
+        self.has_width(isa.xlen()) && has
     }
     /// Builds what has to be built for these widths; models are kept in the folder `cache`.
     ///
@@ -196,7 +209,11 @@ impl Ready {
     /// # Errors
     /// A width that was not prepared, a program that is gone.
     pub fn open(&self, isa: &Isa) -> Result<Box<dyn Engine>, NotReady> {
+        let xlen = isa.xlen();
         Ok(match &self.dut {
+            Dut::Simulator(_) | Dut::Qemu if !self.dut.has_width(xlen) => {
+                return Err(NotReady::Width { dut: self.dut.to_string(), xlen });
+            }
             Dut::Simulator(bug) => Box::new(Simulator::new(isa, *bug)),
             Dut::Qemu => Box::new(QemuUser::new(isa)?),
             Dut::QemuSystem => Box::new(QemuSystem::new(isa)?),

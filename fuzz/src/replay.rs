@@ -18,7 +18,7 @@
 //! is named by `"bug"`.
 
 use crate::{
-    case::{OpCase, OpSequence, ProgramCase, Registers},
+    case::{OpCase, OpSequence, ProgramCase, Registers, length},
     compare::{Case, Difference, Pair},
     dut::{Dut, DutError, NotReady},
     engine::Broken,
@@ -138,6 +138,11 @@ pub enum ReplayProblem {
         /// Where it is meant to go.
         what: String,
     },
+    /// A word of two bytes in a program for which the instruction set has none.
+    #[error(
+        "{0:#06x} has two bytes, and without compressed instructions a program has words of four"
+    )]
+    Short(u32),
     /// A register that does not exist or cannot be set.
     #[error("`{0}` is no register from x1 to x31")]
     Register(String),
@@ -275,7 +280,11 @@ impl Replay {
             }
             (None, Some(program), Some(set)) => {
                 within(program.len(), MAX_WORDS)?;
-                let words = program.into_iter().map(word).collect::<Result<_, _>>()?;
+                let words = program.into_iter().map(word).collect::<Result<Vec<_>, _>>()?;
+                let short = |&&word: &&u32| length(word) == 2 && isa.ialign() == 4;
+                if let Some(&word) = words.iter().find(short) {
+                    return Err(ReplayProblem::Short(word));
+                }
                 let mut registers = [0; 32];
                 for (name, v) in set {
                     let v = value(&isa, v, &name)?;

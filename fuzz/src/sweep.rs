@@ -1,7 +1,7 @@
 //! Legality, word by word: no operands needed.
 
 use crate::{
-    case::OpCase,
+    case::{OpCase, directive, length},
     compare::complete,
     engine::{Broken, Engine, Skip},
     generate::{Choices, SplitMix},
@@ -33,7 +33,8 @@ impl fmt::Display for Disagreement {
         let Disagreement { isa, word, assembly, engine, .. } = self;
         write!(
             f,
-            ".word {word:#010x}  # {assembly}: {spec} for the specification on {isa}, {other} for {engine}"
+            "{}  # {assembly}: {spec} for the specification on {isa}, {other} for {engine}",
+            directive(*word)
         )
     }
 }
@@ -96,6 +97,16 @@ pub fn all_fields(isa: &Isa, engine: &mut dyn Engine) -> Result<Swept, Broken> {
     sweep.finish()
 }
 
+/// Every halfword that is an instruction of two bytes or none, on one instruction set: 3 * 2^14 of them.
+///
+/// # Errors
+/// When the engine broke.
+pub fn all_halfwords(isa: &Isa, engine: &mut dyn Engine) -> Result<Swept, Broken> {
+    let mut sweep = Sweep { isa, engine, cases: Vec::new(), swept: Swept::default() };
+    (0..1 << 16).filter(|&word| length(word) == 2).try_for_each(|word| sweep.look(word))?;
+    sweep.finish()
+}
+
 impl Sweep<'_> {
     fn look(&mut self, word: u32) -> Result<(), Broken> {
         self.swept.words += 1;
@@ -108,7 +119,7 @@ impl Sweep<'_> {
             }
         };
         match decoded.map_or(Ok(()), |d| self.engine.implements(d.insn)) {
-            Ok(()) => self.cases.push(OpCase::decoded(self.isa.xlen(), word, decoded, [0; 3])),
+            Ok(()) => self.cases.push(OpCase::decoded(self.isa, word, decoded, [0; 3])),
             Err(skip) => *self.swept.skipped.entry(skip).or_default() += 1,
         }
         if self.cases.len() < BATCH { Ok(()) } else { self.run() }

@@ -47,7 +47,8 @@ fn every_planted_bug_of_the_simulator_is_found_and_replays() {
         let summary = first_finding(Dut::named("sim", Some(&name)).unwrap(), folder.path());
         let [finding] = &summary.findings[..] else { panic!("{name} was not found in 10 s") };
         assert!(!finding.unrepeatable, "{finding}");
-        let words = finding.listing.iter().filter(|line| line.starts_with(".word")).count();
+        let directive = |line: &&String| [".word", ".half"].iter().any(|d| line.starts_with(d));
+        let words = finding.listing.iter().filter(directive).count();
         assert!(words <= 2, "{name} is not small:\n{finding}");
 
         let file = finding.file.as_deref().unwrap();
@@ -225,6 +226,10 @@ fn legality_agrees_word_by_word_and_planted_bugs_show() {
         let isa = isas::full(xlen);
         let swept = sweep::all_fields(&isa, &mut Simulator::new(&isa, None)).unwrap();
         assert_eq!((swept.words, &swept.disagreements[..]), (1 << 20, &[][..]));
+        for isa in isas::subsets(xlen).iter().filter(|isa| Dut::Simulator(None).has_isa(isa)) {
+            let swept = sweep::all_halfwords(isa, &mut Simulator::new(isa, None)).unwrap();
+            assert_eq!((swept.words, &swept.disagreements[..]), (3 << 14, &[][..]));
+        }
     }
     for (bug, xlen) in [
         (SeededBug::Rv32WordsOnRv64, 64),
@@ -240,5 +245,11 @@ fn legality_agrees_word_by_word_and_planted_bugs_show() {
         };
         let found = isas::subsets(xlen).into_iter().map(flips).find(|d| !d.is_empty());
         assert!(found.is_some(), "{bug:?}");
+    }
+    for xlen in [32, 64] {
+        let isa = isas::full(xlen);
+        let mut sim = Simulator::new(&isa, Some(SeededBug::ReservedCompressed));
+        let found = sweep::all_halfwords(&isa, &mut sim).unwrap().disagreements;
+        assert!(found.iter().any(|d| d.word == 0), "0000 is illegal: {found:?}");
     }
 }

@@ -12,6 +12,7 @@ mod ascon;
 mod chacha20;
 mod key_schedule;
 mod kyber;
+mod products;
 mod rules;
 mod sbox;
 mod whole;
@@ -24,6 +25,7 @@ pub const ALL: &[&[Claim]] = &[
     ascon::ALL,
     chacha20::ALL,
     kyber::ALL,
+    products::ALL,
     rules::ALL,
     sbox::ALL,
 ];

@@ -11,7 +11,10 @@ pub type State<D> = [Bv<D>; 5];
 /// When `rounds` is more than 16.
 pub fn permutation<D: Domain>(rounds: usize, state: State<D>) -> State<D> {
     let constants = &CONSTANTS[CONSTANTS.len() - rounds..];
-    constants.iter().fold(state, |s, &c| linear_diffusion(substitution(constant_addition(s, c))))
+    (0..).zip(constants).fold(state, |s, (round, &c)| {
+        let s = substitution(constant_addition(s, c));
+        linear_diffusion(s).map(|word| word.cut("word after round", round))
+    })
 }
 
 /// The constants of section 3.2: those of `Ascon-p[rnd]` are the last `rnd`.

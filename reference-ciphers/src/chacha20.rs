@@ -1,4 +1,4 @@
-//! The ChaCha quarter round: RFC 8439, June 2018, section 2.1.
+//! ChaCha20: RFC 8439, June 2018, sections 2.1 to 2.3.
 
 use semantics::domain::{Bv, Domain};
 
@@ -17,6 +17,48 @@ pub fn quarter_round<D: Domain>([a, b, c, d]: [Bv<D>; 4]) -> [Bv<D>; 4] {
     let c = c + d;
     let b = rotate(b ^ c, 7);
     [a, b, c, d]
+}
+
+/// The state of section 2.2: sixteen words of 32 bits.
+pub type State<D> = [Bv<D>; 16];
+
+/// `inner_block (state)`, section 2.3.1: a column round and a diagonal round.
+pub fn inner_block<D: Domain>(mut state: State<D>) -> State<D> {
+    for indices in [
+        [0, 4, 8, 12],
+        [1, 5, 9, 13],
+        [2, 6, 10, 14],
+        [3, 7, 11, 15],
+        [0, 5, 10, 15],
+        [1, 6, 11, 12],
+        [2, 7, 8, 13],
+        [3, 4, 9, 14],
+    ] {
+        let words = quarter_round(indices.map(|k| state[k]));
+        indices.into_iter().zip(words).for_each(|(k, word)| state[k] = word);
+    }
+    state
+}
+
+/// The state before the rounds, section 2.3: constants, key, block counter and nonce.
+pub fn initial_state<D: Domain>(key: [Bv<D>; 8], counter: Bv<D>, nonce: [Bv<D>; 3]) -> State<D> {
+    let constants = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
+    std::array::from_fn(|k| match k {
+        0..4 => counter.lit(constants[k]),
+        4..12 => key[k - 4],
+        12 => counter,
+        _ => nonce[k - 13],
+    })
+}
+
+/// The block function, section 2.3.1, before serialization.
+pub fn block<D: Domain>(key: [Bv<D>; 8], counter: Bv<D>, nonce: [Bv<D>; 3]) -> State<D> {
+    let state = initial_state(key, counter, nonce);
+    let mut working = state;
+    for round in 0..10 {
+        working = inner_block(working).map(|word| word.cut("word after double round", round));
+    }
+    std::array::from_fn(|k| working[k] + state[k])
 }
 
 /// `word <<< by`: the high bits come in at the bottom.

@@ -1,6 +1,6 @@
 //! Published vectors.
 
-use reference_ciphers::{des, keccak, present, sha2, sm3, sm4};
+use reference_ciphers::{chacha20, des, keccak, present, sha2, sm3, sm4};
 use semantics::domain::{Bv, Concrete};
 
 type Value = Bv<Concrete<2>>;
@@ -142,4 +142,31 @@ fn des_and_tdea() {
         assert_eq!(number(cipher), expected);
         assert_eq!(number(des::tdea_decrypt(cipher, keys)), block);
     }
+}
+
+/// RFC 8439, section 2.3.2.
+#[test]
+fn chacha20_block_of_the_rfc() {
+    let key = words(32, std::array::from_fn(|k| 0x0302_0100 + 0x0404_0404 * k as u64));
+    let nonce = words(32, [0x0900_0000, 0x4a00_0000, 0]);
+    let block = chacha20::block(key, value(32, 1), nonce).map(number);
+    let expected = [
+        0xe4e7_f110,
+        0x1559_3bd1,
+        0x1fdd_0f50,
+        0xc471_20a3,
+        0xc7f4_d1c7,
+        0x0368_c033,
+        0x9aaa_2204,
+        0x4e6c_d4c3,
+        0x4664_82d2,
+        0x09aa_9f07,
+        0x05d7_c214,
+        0xa202_8bd9,
+        0xd19c_12b5,
+        0xb94e_16de,
+        0xe883_d0cb,
+        0x4e3c_50a2,
+    ];
+    assert_eq!(block, expected);
 }

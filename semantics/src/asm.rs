@@ -3,6 +3,7 @@
 use crate::{
     csr,
     decode::{self, Decoded},
+    encoding::Enc,
     insns::Insn,
     spec::{Operands, Slot, Spec},
 };
@@ -116,6 +117,13 @@ pub fn assemble(line: &str, xlen: u32) -> Result<Decoded, AsmError> {
     }
     if given.next().is_some() {
         return Err(wrong());
+    }
+    // What the syntax does not show follows from the rest, or is implied.
+    let shown = |slot_of| tokens(spec.syntax).any(|token| slot(token) == Some(slot_of));
+    for field in spec.enc(xlen).into_iter().flat_map(Enc::fields) {
+        let value = if field.is_implied() { field.fixed } else { operands.get(field.slot) };
+        let unseen = field.slots().filter(|&slot| !shown(slot));
+        unseen.for_each(|slot| operands.set(slot, value));
     }
     let word = decode::encode(insn, &operands, xlen);
     let found = word.and_then(|word| decode::find(word, xlen));

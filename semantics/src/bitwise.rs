@@ -263,11 +263,17 @@ pub fn modulo_power_of_two<D: Domain>(v: Bv<D>, k: u32) -> Bv<D> {
     if k == 0 { v.lit(0) } else { extend_zero(v.lo(k), v.width()) }
 }
 
-/// The next pc of a branch whose offset is the variable `imm` of `width` bits, in units of two bytes.
-pub fn branch<'a>(g: &Goal<'a>, taken: Bit<Dag<'a>>, width: u32) -> Bv<Dag<'a>> {
+/// The next pc of a branch of `length` bytes whose offset is the variable `imm` of `width` bits, in units
+/// of two bytes.
+pub fn branch<'a>(g: &Goal<'a>, taken: Bit<Dag<'a>>, width: u32, length: u128) -> Bv<Dag<'a>> {
     let pc = g.reg("pc");
     let offset = extend_sign(g.var(width, "imm").concat(g.lit(1, 0)), g.xlen());
-    taken.select(add(pc, offset), add(pc, g.lit(g.xlen(), 4)))
+    taken.select(add(pc, offset), add(pc, g.lit(g.xlen(), length)))
+}
+
+/// The offset of a compressed load or store: the variable `imm` of `width` bits, in units of `2^scale` bytes.
+pub fn scaled<'a>(g: &Goal<'a>, width: u32, scale: u32) -> Bv<Dag<'a>> {
+    extend_zero(g.var(width, "imm").concat(g.lit(scale, 0)), g.xlen())
 }
 
 /// Claims that a load read `width` bits at rs1 plus the 12-bit offset `imm`, and extended them so.
@@ -277,16 +283,32 @@ pub fn load<'a>(
     width: u32,
     extend: fn(Bv<Dag<'a>>, u32) -> Bv<Dag<'a>>,
 ) {
+    load_at(g, after, extend_sign(g.var(12, "imm"), g.xlen()), width, extend);
+}
+
+/// The same at rs1 plus any offset (XLEN bits).
+pub fn load_at<'a>(
+    g: &mut Goal<'a>,
+    after: &After<'a>,
+    offset: Bv<Dag<'a>>,
+    width: u32,
+    extend: fn(Bv<Dag<'a>>, u32) -> Bv<Dag<'a>>,
+) {
     let load = after.load.expect("the instruction loads");
-    g.equal("address", load.addr, add(g.reg("rs1"), extend_sign(g.var(12, "imm"), g.xlen())));
+    g.equal("address", load.addr, add(g.reg("rs1"), offset));
     let extended = extend(g.reg("memory").lo(width), g.xlen());
     g.equal("rd", after.rd(), extended);
 }
 
 /// Claims that a store wrote the low `width` bits of rs2 at rs1 plus the 12-bit offset `imm`.
 pub fn store<'a>(g: &mut Goal<'a>, after: &After<'a>, width: u32) {
+    store_at(g, after, extend_sign(g.var(12, "imm"), g.xlen()), width);
+}
+
+/// The same at rs1 plus any offset (XLEN bits).
+pub fn store_at<'a>(g: &mut Goal<'a>, after: &After<'a>, offset: Bv<Dag<'a>>, width: u32) {
     let store = after.store.expect("the instruction stores");
-    g.equal("address", store.addr, add(g.reg("rs1"), extend_sign(g.var(12, "imm"), g.xlen())));
+    g.equal("address", store.addr, add(g.reg("rs1"), offset));
     let low: Vec<_> = (0..width).map(|k| g.reg("rs2").bit(k)).collect();
     g.equal("data", store.data, word(&low));
 }

@@ -226,7 +226,8 @@ impl<'a> Goal<'a> {
             true => self.reg(name),
             false => self.var(XLEN, &format!("{name} of RV{XLEN}")),
         };
-        let mut h = Recorder::<_, XLEN>::new(self.dom, given("pc"), 4);
+        let length = insn.spec().enc[0].len;
+        let mut h = Recorder::<_, XLEN>::new(self.dom, given("pc"), length);
         for r in (1..32).map(Reg).filter(|r| ![RS1, RS2].contains(r)) {
             h.set_x(r, given(&r.to_string()));
         }

@@ -1,7 +1,7 @@
 //! Decoder and encoder: both read the table, neither knows an instruction.
 
 use crate::{
-    encoding::Enc,
+    encoding::{Enc, Field},
     insns::Insn,
     spec::{Operands, Slot},
 };
@@ -56,8 +56,9 @@ fn candidates(word: u32, xlen: u32) -> &'static [Insn] {
             insn.spec().enc(xlen).is_some_and(|e| (bits ^ e.value) & e.mask & 0x707f == 0)
         };
         let mut found: Vec<Insn> = Insn::ALL.iter().filter(fits).copied().collect();
-        // What is cut out of another encoding comes before it.
-        found.sort_by_key(|insn| insn.spec().enc(xlen).is_none_or(|e| e.within.is_none()));
+        // What is cut out of another encoding has more fixed bits and comes before it.
+        let fixed = |insn: &Insn| insn.spec().enc(xlen).map_or(0, |e| e.mask.count_ones());
+        found.sort_by_key(|insn| std::cmp::Reverse(fixed(insn)));
         found
     };
     &table.get_or_init(|| (0..KEYS).map(build).collect())[key(word) as usize]
@@ -66,14 +67,15 @@ fn candidates(word: u32, xlen: u32) -> &'static [Insn] {
 fn operands(insn: Insn, word: u32, xlen: u32) -> Operands {
     let mut i = Operands::default();
     for f in insn.spec().enc(xlen).into_iter().flat_map(Enc::fields) {
-        let mut v = i.get(f.slot);
+        let mut v = i.get(f.slot) | f.fixed;
         for &(hi, lo, at) in f.parts {
             v |= ((word >> lo) & (u32::MAX >> (31 - (hi - lo)))) << at;
         }
         if f.signed > 0 {
             v = ((v << (32 - f.signed)) as i32 >> (32 - f.signed)) as u32;
         }
-        i.set(f.slot, v);
+        let v = if v == 0 { f.zero } else { v };
+        f.slots().for_each(|slot| i.set(slot, v));
     }
     i
 }
@@ -82,7 +84,8 @@ fn operands(insn: Insn, word: u32, xlen: u32) -> Operands {
 /// does not fit its field.
 pub fn encode(insn: Insn, i: &Operands, xlen: u32) -> Option<u32> {
     let enc = insn.spec().enc(xlen)?;
-    let parts = enc.fields().flat_map(|f| f.parts.iter().map(|&part| (i.get(f.slot), part)));
+    let value = |f: &Field| if i.get(f.slot) == f.zero { 0 } else { i.get(f.slot) };
+    let parts = enc.fields().flat_map(|f| f.parts.iter().map(move |&part| (value(f), part)));
     let word = parts.fold(enc.value, |word, (v, (hi, lo, at))| {
         word | ((v >> at) & (u32::MAX >> (31 - (hi - lo)))) << lo
     });

@@ -1,6 +1,9 @@
 //! Encodings: fixed bits and named fields, in the notation of `riscv-opcodes`, parsed at compile time.
 
-use crate::{insns::Insn, spec::Slot};
+use crate::{
+    insns::Insn,
+    spec::{Operands, Slot},
+};
 
 /// A named field: where its bits are in the word and in the operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +16,23 @@ pub struct Field {
     pub signed: u32,
     /// Highest bit in the word, lowest bit in the word, lowest bit in the operand.
     pub parts: &'static [(u32, u32, u32)],
+    /// Another operand with the same value: compressed instructions name one register for two.
+    pub also: Option<Slot>,
+    /// Bits that the operand has in every word. Without parts this is an implied register.
+    pub fixed: u32,
+    /// The value that is written as zero, when zero itself cannot be written; 0 otherwise.
+    pub zero: u32,
+}
+
+impl Field {
+    /// The operands that have its value.
+    pub fn slots(&self) -> impl Iterator<Item = Slot> + use<> {
+        std::iter::once(self.slot).chain(self.also)
+    }
+    /// Whether it is not in the word at all: the register is the same in every one.
+    pub fn is_implied(&self) -> bool {
+        self.parts.is_empty()
+    }
 }
 
 const fn f(
@@ -21,11 +41,23 @@ const fn f(
     signed: u32,
     parts: &'static [(u32, u32, u32)],
 ) -> Field {
-    Field { name, slot, signed, parts }
+    Field { name, slot, signed, parts, also: None, fixed: 0, zero: 0 }
 }
 
-/// The field names in use: those of `riscv-opcodes`, and ours of custom sets.
-pub static FIELDS: [Field; 21] = [
+impl Field {
+    /// With [`Field::also`] and [`Field::fixed`].
+    const fn register(self, also: Option<Slot>, fixed: u32) -> Field {
+        Field { also, fixed, ..self }
+    }
+    /// With [`Field::zero`].
+    const fn zero(self, zero: u32) -> Field {
+        Field { zero, ..self }
+    }
+}
+
+/// The field names in use: those of `riscv-opcodes`, and ours of custom sets and for what it leaves out: registers
+/// that are implied, shift amounts of RV128C, the hints of C.NOP.
+pub static FIELDS: &[Field] = &[
     f("rd", Slot::Rd, 0, &[(11, 7, 0)]),
     f("rs1", Slot::Rs1, 0, &[(19, 15, 0)]),
     f("rs2", Slot::Rs2, 0, &[(24, 20, 0)]),
@@ -50,6 +82,65 @@ pub static FIELDS: [Field; 21] = [
     f("csr", Slot::Csr, 0, &[(31, 20, 0)]),
     f("zimm", Slot::Imm, 0, &[(19, 15, 0)]),
     f("aqrl", Slot::Order, 0, &[(26, 25, 0)]),
+    // Compressed: registers x8 to x15 have three bits.
+    f("rd_p", Slot::Rd, 0, &[(4, 2, 0)]).register(None, 8),
+    f("rs1_p", Slot::Rs1, 0, &[(9, 7, 0)]).register(None, 8),
+    f("rs2_p", Slot::Rs2, 0, &[(4, 2, 0)]).register(None, 8),
+    f("rd_rs1_p", Slot::Rd, 0, &[(9, 7, 0)]).register(Some(Slot::Rs1), 8),
+    f("rd_rs1", Slot::Rd, 0, &[(11, 7, 0)]).register(Some(Slot::Rs1), 0),
+    f("c_rs1", Slot::Rs1, 0, &[(11, 7, 0)]),
+    f("c_rs2", Slot::Rs2, 0, &[(6, 2, 0)]),
+    // Registers that no bit names.
+    f("rd_ra", Slot::Rd, 0, &[]).register(None, 1),
+    f("rs1_sp", Slot::Rs1, 0, &[]).register(None, 2),
+    f("rd_rs1_sp", Slot::Rd, 0, &[]).register(Some(Slot::Rs1), 2),
+    f("c_nzuimm10", Slot::Imm, 0, &[(12, 11, 4), (10, 7, 6), (6, 6, 2), (5, 5, 3)]),
+    f("c_uimm7hi", Slot::Imm, 0, &[(12, 10, 3)]),
+    f("c_uimm7lo", Slot::Imm, 0, &[(6, 6, 2), (5, 5, 6)]),
+    f("c_uimm8hi", Slot::Imm, 0, &[(12, 10, 3)]),
+    f("c_uimm8lo", Slot::Imm, 0, &[(6, 5, 6)]),
+    f("c_uimm9hi", Slot::Imm, 0, &[(12, 11, 4), (10, 10, 8)]),
+    f("c_uimm9lo", Slot::Imm, 0, &[(6, 5, 6)]),
+    f("c_imm6hi", Slot::Imm, 6, &[(12, 12, 5)]),
+    f("c_imm6lo", Slot::Imm, 0, &[(6, 2, 0)]),
+    f("c_nzimm10hi", Slot::Imm, 10, &[(12, 12, 9)]),
+    f("c_nzimm10lo", Slot::Imm, 0, &[(6, 6, 4), (5, 5, 6), (4, 3, 7), (2, 2, 5)]),
+    f("c_nzimm18hi", Slot::Imm, 18, &[(12, 12, 17)]),
+    f("c_nzimm18lo", Slot::Imm, 0, &[(6, 2, 12)]),
+    f("c_nzuimm5", Slot::Imm, 0, &[(6, 2, 0)]),
+    f("c_nzuimm6hi", Slot::Imm, 0, &[(12, 12, 5)]),
+    f("c_nzuimm6lo", Slot::Imm, 0, &[(6, 2, 0)]),
+    // Shift amounts of RV128C: zero is 64, and right shifts extend the sign of six bits to seven.
+    f("c_shamtq", Slot::Imm, 0, &[(12, 12, 5), (6, 2, 0)]).zero(64),
+    f("c_shamtqr", Slot::Imm, 0, &[(12, 12, 6), (12, 12, 5), (6, 2, 0)]).zero(64),
+    f(
+        "c_imm12",
+        Slot::Imm,
+        12,
+        &[
+            (12, 12, 11),
+            (11, 11, 4),
+            (10, 9, 8),
+            (8, 8, 10),
+            (7, 7, 6),
+            (6, 6, 7),
+            (5, 3, 1),
+            (2, 2, 5),
+        ],
+    ),
+    f("c_bimm9hi", Slot::Imm, 9, &[(12, 12, 8), (11, 10, 3)]),
+    f("c_bimm9lo", Slot::Imm, 0, &[(6, 5, 6), (4, 3, 1), (2, 2, 5)]),
+    f("c_uimm8sphi", Slot::Imm, 0, &[(12, 12, 5)]),
+    f("c_uimm8splo", Slot::Imm, 0, &[(6, 4, 2), (3, 2, 6)]),
+    f("c_uimm9sphi", Slot::Imm, 0, &[(12, 12, 5)]),
+    f("c_uimm9splo", Slot::Imm, 0, &[(6, 5, 3), (4, 2, 6)]),
+    f("c_uimm10sphi", Slot::Imm, 0, &[(12, 12, 5)]),
+    f("c_uimm10splo", Slot::Imm, 0, &[(6, 6, 4), (5, 2, 6)]),
+    f("c_uimm8sp_s", Slot::Imm, 0, &[(12, 9, 2), (8, 7, 6)]),
+    f("c_uimm9sp_s", Slot::Imm, 0, &[(12, 10, 3), (9, 7, 6)]),
+    f("c_uimm10sp_s", Slot::Imm, 0, &[(12, 11, 4), (10, 7, 6)]),
+    // The bits of C.NOP that only hints have.
+    f("c_hint6", Slot::Ignored, 0, &[(12, 12, 5), (6, 2, 0)]),
 ];
 
 /// An encoding: fixed bits and fields.
@@ -67,6 +158,8 @@ pub struct Enc {
     pub value: u32,
     /// The instruction that would have these words as well, if they were not this one's.
     pub within: Option<Insn>,
+    /// Why words with these operand values are hints, which change nothing; `None` when they are not.
+    pub hint: fn(&Operands) -> Option<&'static str>,
     fields: [u8; 6],
     count: usize,
 }
@@ -77,8 +170,8 @@ impl Enc {
     /// A bit declared twice, or not at all, is a compile error at the line that declares it.
     pub const fn parse(xlens: u32, line: &'static str) -> Enc {
         let s = line.as_bytes();
-        let (len, mask, value, within) = (4, 0, 0, None);
-        let mut enc = Enc { line, xlens, len, mask, value, within, fields: [0; 6], count: 0 };
+        let (len, mask, value, within, hint) = (4, 0, 0, None, no_hint as fn(&Operands) -> _);
+        let mut enc = Enc { line, xlens, len, mask, value, within, hint, fields: [0; 6], count: 0 };
         let (mut seen, mut i) = (0u32, 0);
         while i < s.len() {
             let start = i;
@@ -124,6 +217,10 @@ impl Enc {
     pub const fn within(self, other: Insn) -> Enc {
         Enc { within: Some(other), ..self }
     }
+    /// The same encoding, some words of which the manual calls hints: see [`Enc::hint`].
+    pub const fn hints(self, hint: fn(&Operands) -> Option<&'static str>) -> Enc {
+        Enc { hint, ..self }
+    }
     /// The fields, in the order of the line.
     pub fn fields(&self) -> impl Iterator<Item = &'static Field> + use<> {
         let (fields, count) = (self.fields, self.count);
@@ -131,13 +228,17 @@ impl Enc {
     }
     /// Whether the word has a field of this operand.
     pub fn has(&self, slot: Slot) -> bool {
-        self.fields().any(|f| f.slot == slot)
+        self.fields().any(|f| f.slots().any(|s| s == slot))
     }
     /// The parts of one operand, as in [`Field::parts`], and the width of it when it is signed.
     pub fn operand(&self, slot: Slot) -> (Vec<(u32, u32, u32)>, u32) {
-        let of = || self.fields().filter(|f| f.slot == slot);
+        let of = || self.fields().filter(|f| f.slots().any(|s| s == slot));
         (of().flat_map(|f| f.parts.iter().copied()).collect(), of().map(|f| f.signed).sum())
     }
+}
+
+fn no_hint(_: &Operands) -> Option<&'static str> {
+    None
 }
 
 const fn ones(hi: u32, lo: u32) -> u32 {
@@ -222,9 +323,22 @@ const fn pair_problem([(x, a), (y, b)]: [(Insn, &Enc); 2]) -> Option<&'static st
     if contained { None } else { Some("an encoding is not within the one it names") }
 }
 
+/// Whether the encoding is cut out of that of `insn`, directly or out of what is cut out of it.
 const fn names(enc: &Enc, insn: Insn) -> bool {
     match enc.within {
-        Some(other) => other as usize == insn as usize,
+        Some(other) if other as usize == insn as usize => true,
+        Some(other) => {
+            // Its encoding on one of the widths, all of which have the same.
+            let mut k = 0;
+            let all = other.spec().enc;
+            while k < all.len() {
+                if all[k].xlens & enc.xlens != 0 && names(&all[k], insn) {
+                    return true;
+                }
+                k += 1;
+            }
+            false
+        }
         None => false,
     }
 }

@@ -97,6 +97,48 @@ pub mod m {
     pub mod remw;
 }
 
+/// Compressed instructions (C, Zca): each expands to an instruction of the base.
+pub mod c {
+    pub mod c_add;
+    pub mod c_addi;
+    pub mod c_addi16sp;
+    pub mod c_addi4spn;
+    pub mod c_addiw;
+    pub mod c_addw;
+    pub mod c_and;
+    pub mod c_andi;
+    pub mod c_beqz;
+    pub mod c_bnez;
+    pub mod c_ebreak;
+    pub mod c_j;
+    pub mod c_jal;
+    pub mod c_jalr;
+    pub mod c_jr;
+    pub mod c_ld;
+    pub mod c_ldsp;
+    pub mod c_li;
+    pub mod c_lq;
+    pub mod c_lqsp;
+    pub mod c_lui;
+    pub mod c_lw;
+    pub mod c_lwsp;
+    pub mod c_mv;
+    pub mod c_nop;
+    pub mod c_or;
+    pub mod c_sd;
+    pub mod c_sdsp;
+    pub mod c_slli;
+    pub mod c_sq;
+    pub mod c_sqsp;
+    pub mod c_srai;
+    pub mod c_srli;
+    pub mod c_sub;
+    pub mod c_subw;
+    pub mod c_sw;
+    pub mod c_swsp;
+    pub mod c_xor;
+}
+
 /// The linear layer of Ascon (Xascon).
 pub mod xascon {
     pub mod asconsigma0h;

@@ -37,14 +37,16 @@ static KNOWN: &[Known] = &[
     known("f", &["zicsr"], floating),
     known("d", &["f"], floating),
     known("q", &["d"], floating),
-    known("c", &["zca"], |w| w & 3 != 3),
+    known("c", &["zca"], no_word),
     known("b", &["zba", "zbb", "zbs"], no_word),
     known("v", &["zicsr"], vector),
     known("h", &["zicsr"], |w| opcode(w, &[0x73])),
     known("zmmul", &[], no_word),
     known("zaamo", &[], no_word),
     known("zalrsc", &[], no_word),
-    known("zca", &[], |w| w & 3 != 3),
+    known("zca", &[], no_word),
+    known("zcf", &["zca", "f"], |w| matches!(w & 0xe003, 0x6000 | 0x6002 | 0xe000 | 0xe002)),
+    known("zcd", &["zca", "d"], |w| matches!(w & 0xe003, 0x2000 | 0x2002 | 0xa000 | 0xa002)),
     known("zicsr", &[], no_word),
     known("zicntr", &["zicsr"], no_word),
     known("zihpm", &["zicsr"], no_word),
@@ -169,7 +171,7 @@ pub enum Legality {
 pub enum Why {
     /// No instruction in the table has these fixed bits, on any register width.
     NoInstruction,
-    /// This one has, on another register width.
+    /// This one has, on another register width: it does not exist here, or not with these operands.
     OtherWidth(Insn),
     /// This one has, but none of its extensions is in the ISA string.
     NotEnabled(Insn),
@@ -218,6 +220,12 @@ impl Isa {
                 _ => add(&mut extensions, canonical(name).ok_or_else(unknown)?),
             }
         }
+        // C brings the loads and stores of F and D along, each where its words are free.
+        let on = |e: &str| extensions.contains(&e);
+        let [zcf, zcd] = [xlen == 32 && on("c") && on("f"), on("c") && on("d")];
+        for (_, e) in [(zcf, "zcf"), (zcd, "zcd")].into_iter().filter(|(brought, _)| *brought) {
+            add(&mut extensions, e);
+        }
         let has = |e: &&'static str| extensions.contains(&canonical(e).unwrap_or(e));
         let enabled = Insn::ALL
             .iter()
@@ -247,8 +255,8 @@ impl Isa {
         names.sort_by_key(|name| (name.len() > 1, "IMAFDQCBVH".find(name), *name));
         names.dedup();
         let mut text = format!("rv{xlen}");
-        // M and A bring these along.
-        let implied = ["Zmmul", "Zaamo", "Zalrsc"];
+        // M, A and C bring these along.
+        let implied = ["Zmmul", "Zaamo", "Zalrsc", "Zca"];
         for name in names.into_iter().filter(|name| !implied.contains(name)) {
             let mark = if name.len() > 1 { "_" } else { "" };
             text += &format!("{mark}{}", name.to_lowercase());
@@ -262,6 +270,10 @@ impl Isa {
     /// The string, in lower case.
     pub fn text(&self) -> &str {
         &self.text
+    }
+    /// Alignment of instructions in bytes (the manual's IALIGN): 4, or 2 with compressed ones.
+    pub fn ialign(&self) -> u32 {
+        if self.extensions.contains(&"zca") { 2 } else { 4 }
     }
     /// All extensions, the implied ones too: standard ones in lower case, custom ones as the table writes them.
     pub fn extensions(&self) -> &[&'static str] {
@@ -316,9 +328,9 @@ impl Isa {
         let bits = letters.fold(0, |bits, letter| bits | 1 << (letter.0 as u32 - 'A' as u32));
         u128::from(self.xlen.ilog2() - 4) << (self.xlen - 2) | bits
     }
-    /// Alignment of instructions in bytes.
-    pub fn ialign(&self) -> u128 {
-        if self.enables("zca") { 2 } else { 4 }
+    /// Why a legal word is a hint, which changes nothing; `None` when it is none.
+    pub fn hint(&self, decoded: &Decoded) -> Option<&'static str> {
+        decoded.insn.spec().enc(self.xlen).and_then(|enc| (enc.hint)(&decoded.operands))
     }
     /// What is to be said about a word: a 32-bit one, or a 16-bit one when its low two bits are not 3.
     pub fn legality(&self, word: u32) -> Legality {

@@ -68,6 +68,9 @@ pub struct Machine<const XLEN: u32, const L: usize, B> {
     pub pc: u128,
     next: u128,
     length: u32,
+    /// Alignment of instructions in bytes: 4, or 2 with compressed ones. [`Machine::execute`] takes it from
+    /// the instruction set.
+    pub ialign: u32,
     /// What loads and stores reach.
     pub bus: B,
     /// What misaligned ones do.
@@ -107,7 +110,9 @@ impl<const XLEN: u32, const L: usize, B: Bus> Machine<XLEN, L, B> {
     }
     /// Says which ISA the hart has, for `misa` and for the alignment of instructions (4 bytes before).
     pub fn set_isa(&mut self, isa: &Isa) {
-        self.csrs.set_hart(isa.misa(), isa.ialign());
+        self.ialign = isa.ialign();
+        self.csrs.set_misa(isa.misa());
+        self.csrs.set_ialign(self.ialign);
     }
     /// A register, zero-extended from XLEN.
     pub fn reg(&self, r: Reg) -> u128 {
@@ -158,13 +163,17 @@ impl<const XLEN: u32, const L: usize, B: Bus> Machine<XLEN, L, B> {
     /// When a register is not canonical afterwards, which is a defect of the specification.
     pub fn step(&mut self, isa: &Isa) -> Result<Commit, Trap> {
         let mut bytes = [0; 4];
-        let trap = |cause, tval| Trap { cause, pc: self.pc, tval };
-        if self.bus.fetch(self.pc, &mut bytes).is_err() {
-            return Err(trap(Cause::InstructionAccess, self.pc));
+        let fault = |tval| Trap { cause: Cause::InstructionAccess, pc: self.pc, tval };
+        // The first half tells the length; a fault of the second half is reported at its address.
+        if self.bus.fetch(self.pc, &mut bytes[..2]).is_err() {
+            return Err(fault(self.pc));
+        }
+        if bytes[0] & 3 == 3 && self.bus.fetch(self.pc, &mut bytes).is_err() {
+            return Err(fault(self.pc.wrapping_add(2) & Self::ONES));
         }
         self.execute(u32::from_le_bytes(bytes), isa)
     }
-    /// Executes one word as if it had been fetched from `pc`.
+    /// Executes one word as if it had been fetched from `pc`; only the low half of a compressed one counts.
     ///
     /// # Errors
     /// The trap that it raises; see [`Machine::step`].
@@ -173,6 +182,9 @@ impl<const XLEN: u32, const L: usize, B: Bus> Machine<XLEN, L, B> {
     /// See [`Machine::step`].
     #[inline]
     pub fn execute(&mut self, word: u32, isa: &Isa) -> Result<Commit, Trap> {
+        self.ialign = isa.ialign();
+        self.csrs.set_ialign(self.ialign);
+        let word = if word & 3 == 3 { word } else { word & 0xffff };
         match isa.decode(word) {
             Some(decoded) => self.execute_decoded(word, &decoded),
             None => Err(Trap { cause: Cause::IllegalInstruction, pc: self.pc, tval: word.into() }),
@@ -257,7 +269,7 @@ impl<const XLEN: u32, const L: usize, B: Bus> Hart for Machine<XLEN, L, B> {
         if taken.bv().raw() != Val::from(1) || self.pending.is_some() {
             return;
         }
-        if target & (self.csrs.ialign() - 1) != 0 {
+        if target & u128::from(self.ialign - 1) != 0 {
             self.pending = Some((Cause::InstructionMisaligned, target));
         } else {
             self.next = target;

@@ -9,7 +9,7 @@ pub use crate::{
     gf256,
     hart::{Cause, Hart},
     inputs::Inputs,
-    insns::Insn,
+    insns::{Insn, i as base},
     kyber, sm4,
     spec::{
         ALL, Example, Given, Gives, Operands, RV32, RV64, RV128, Reg, Spec, Timing,

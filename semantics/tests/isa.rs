@@ -25,6 +25,11 @@ fn strings_that_are_fine() {
         ("rv32ib", 32, "i b zba zbb zbs"),
         ("rv32i_zbc", 32, "i zbc zbkc"),
         ("rv64i_zkn", 64, "i zkn zbkb zbkc zbkx zkne zknd zknh"),
+        ("rv32imc", 32, "i m zmmul c zca"),
+        ("rv64i_zca", 64, "i zca"),
+        ("rv32ifc", 32, "i f zicsr c zca zcf"),
+        ("rv64ifc", 64, "i f zicsr c zca"),
+        ("rv64icd", 64, "i c zca d f zicsr zcd"),
         ("rv64i_zks", 64, "i zks zbkb zbkc zbkx zksed zksh"),
         ("rv32i_XKyber_xascon", 32, "i XKyber Xascon"),
         ("rv64i_xchacha3", 64, "i Xchacha3"),
@@ -120,6 +125,10 @@ fn an_extension_brings_its_instructions_and_no_others() {
         ("rv64i_zaamo", 70),
         ("rv32i_zicsr", 48),
         ("rv32i_zifencei", 41),
+        ("rv32ic", 67),
+        ("rv32i_zca", 67),
+        ("rv64ic", 85),
+        ("rv128ic", 101),
         ("rv32i_xkyber", 46),
         ("rv64i_xkyber", 52),
         ("rv32i_xascon", 50),
@@ -140,6 +149,7 @@ fn an_extension_brings_its_instructions_and_no_others() {
 #[test]
 fn every_verdict_has_its_reason() {
     use Legality::{Illegal, NotModelled};
+    let rd0 = "rd = x0 is reserved";
     let rnum = "round numbers 0xB to 0xF are reserved";
     let bs = "only bs = 1 to 4 selects a rotation";
     for (text, word, verdict) in [
@@ -158,6 +168,7 @@ fn every_verdict_has_its_reason() {
         ("rv64i", 0x31b3_1293, Illegal(Why::NotEnabled(Insn::Aes64ks1i))),
         ("rv64i_zkne", 0x31b3_1293, Illegal(Why::Reserved(Insn::Aes64ks1i, rnum))),
         ("rv64i_zknd", 0x31f3_1293, Illegal(Why::Reserved(Insn::Aes64ks1i, rnum))),
+        ("rv64im_zkne_zknd", 0, Illegal(Why::NotEnabled(Insn::CAddi4spn))),
         ("rv64i_xchacha3", 0x3a73_728b, Illegal(Why::Reserved(Insn::ChachaXor, bs))),
         ("rv64i_xchacha3", 0x3e73_728b, Illegal(Why::Reserved(Insn::ChachaXor, bs))),
         ("rv64i_xchacha1_xchacha2", 0x3073_728b, Illegal(Why::NotEnabled(Insn::ChachaAdd))),
@@ -165,13 +176,10 @@ fn every_verdict_has_its_reason() {
         ("rv64i_xkyber", 0x0073_62ab, Illegal(Why::OtherWidth(Insn::Kyberadd))),
         ("rv32i_xkyber", 0x0873_62ab, Illegal(Why::NoInstruction)),
         ("rv32i_xkyber", 0x0073_72ab, Illegal(Why::NotEnabled(Insn::Asconsigma0l))),
-        ("rv64im_zkne_zknd", 0, Illegal(Why::NoInstruction)),
         ("rv32im_zkne_zknd", u32::MAX, Illegal(Why::NoInstruction)),
         // FADD.S and C.NOP.
         ("rv64g", 0x0073_02d3, NotModelled(vec!["f", "d"])),
         ("rv64im", 0x0073_02d3, Illegal(Why::NoInstruction)),
-        ("rv32imc", 0x0001, NotModelled(vec!["c", "zca"])),
-        ("rv32im", 0x0001, Illegal(Why::NoInstruction)),
         // CSRRW of mstatus, mstatush, cycle; writes to cycle; reads of and a write to seed; a number
         // that nothing has; fcsr.
         ("rv32i", 0x3003_12f3, Illegal(Why::NotEnabled(Insn::Csrrw))),
@@ -194,6 +202,23 @@ fn every_verdict_has_its_reason() {
         ("rv64ia", 0x1073_22af, Illegal(Why::NoInstruction)),
         ("rv32ia", 0x1003_32af, Illegal(Why::OtherWidth(Insn::LrD))),
         ("rv64i_zaamo", 0x1003_32af, Illegal(Why::NotEnabled(Insn::LrD))),
+        ("rv32im", 0x0001, Illegal(Why::NotEnabled(Insn::CNop))),
+        // C.ADDIW to x0; C.ADDIW; C.ADDW and what is reserved beside it; an amount of 32.
+        ("rv64imc", 0x2005, Illegal(Why::Reserved(Insn::CAddiw, rd0))),
+        ("rv64im", 0x2085, Illegal(Why::NotEnabled(Insn::CAddiw))),
+        ("rv32imc", 0x9c01, Illegal(Why::OtherWidth(Insn::CSubw))),
+        ("rv64imc", 0x9c61, Illegal(Why::NoInstruction)),
+        ("rv32imc", 0x1002, Illegal(Why::OtherWidth(Insn::CSlli))),
+        ("rv32imc", 0x8002, Illegal(Why::Reserved(Insn::CJr, "rs1 = x0 is reserved"))),
+        ("rv32imc", 0x2000, Illegal(Why::OtherWidth(Insn::CLq))),
+        // C.FLW, C.FLD and their like.
+        ("rv32imc", 0x6000, Illegal(Why::OtherWidth(Insn::CLd))),
+        ("rv32imf", 0x6000, Illegal(Why::OtherWidth(Insn::CLd))),
+        ("rv32imfc", 0x6000, NotModelled(vec!["zcf"])),
+        ("rv32imfc", 0xe002, NotModelled(vec!["zcf"])),
+        ("rv32imfc", 0x2000, Illegal(Why::OtherWidth(Insn::CLq))),
+        ("rv32gc", 0xa002, NotModelled(vec!["zcd"])),
+        ("rv64gc", 0x2000, NotModelled(vec!["zcd"])),
     ] {
         assert_eq!(Isa::parse(text).unwrap().legality(word), verdict, "{word:08x} under {text}");
     }
@@ -204,6 +229,10 @@ fn every_verdict_has_its_reason() {
             matches!(verdict, Legality::Legal(d) if d.insn == Insn::Mul),
             "{text}: {verdict:?}"
         );
+    }
+    for word in [0x6000, 0xe002] {
+        let verdict = Isa::parse("rv64gc").unwrap().legality(word);
+        assert!(matches!(verdict, Legality::Legal(_)), "C.LD, C.SDSP: {verdict:?}");
     }
     let last = Isa::parse("rv64i_zknd").unwrap().legality(0x31a3_1293);
     assert!(matches!(last, Legality::Legal(d) if d.operands.rnum == 0xA), "{last:?}");

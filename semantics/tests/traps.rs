@@ -149,7 +149,7 @@ fn environment_calls_breakpoints_and_illegal_words() {
     let mut h = Hart32::new(PC, memory());
     let trap = |cause, tval| Err(Trap { cause, pc: PC, tval });
     assert_eq!(h.execute(0x0073_02bb, &isa(32)), trap(Cause::IllegalInstruction, 0x0073_02bb));
-    assert_eq!(h.step(&isa(32)), trap(Cause::IllegalInstruction, 0x0302_0100));
+    assert_eq!(h.step(&isa(32)), trap(Cause::IllegalInstruction, 0x0100), "16 bits long");
     h.pc = DATA;
     let denied = Trap { cause: Cause::InstructionAccess, pc: DATA, tval: DATA };
     assert_eq!(h.step(&isa(32)), Err(denied), "data is not executed");
@@ -183,6 +183,35 @@ fn addresses_wrap_around() {
     assert_eq!(h.pc, 0);
     run(&mut h, "lw x5, 6(x6)", u128::from(u64::MAX) - 1, 0).unwrap();
     assert_eq!(h.reg(Reg(5)), 0x0706_0504);
+}
+
+#[test]
+fn instructions_of_two_bytes_stand_anywhere() {
+    let isa = Isa::parse("rv32ic").unwrap();
+    let words = [0x05u8, 0x04, 0x93, 0x84, 0x14, 0x00, 0x05, 0x04, 0x93, 0x84];
+    let rights = Rights { execute: true, ..Rights::default() };
+    let mut regions = Regions::default();
+    regions.map(Region { base: PC, bytes: words.into(), rights }).unwrap();
+    // c.addi x8, 1; addi x9, x9, 1; c.addi x8, 1; the first half of another addi.
+    let mut h = Hart32::new(PC, regions);
+    let lengths: Vec<_> = (0..3).map(|_| h.step(&isa).map(|c| (c.pc - PC, c.word))).collect();
+    assert_eq!(lengths, [Ok((0, 0x0405)), Ok((2, 0x0014_8493)), Ok((6, 0x0405))]);
+    assert_eq!((h.reg(Reg(8)), h.reg(Reg(9))), (2, 1));
+    let half = Trap { cause: Cause::InstructionAccess, pc: PC + 8, tval: PC + 10 };
+    assert_eq!(h.step(&isa), Err(half), "the second half is where nothing can be fetched");
+    h.pc = PC + 10;
+    let whole = Trap { cause: Cause::InstructionAccess, pc: PC + 10, tval: PC + 10 };
+    assert_eq!(h.step(&isa), Err(whole));
+    // The alignment of targets is that of the instruction set.
+    h.pc = PC;
+    h.set_reg(Reg(1), PC + 2);
+    assert!(h.execute(0x8082, &isa).is_ok() && h.pc == PC + 2, "ret");
+    h.pc = PC;
+    assert!(h.execute(0x0020_006f, &isa).is_ok() && h.pc == PC + 2, "jal x0, 2");
+    h.pc = PC;
+    let base = Isa::parse("rv32i").unwrap();
+    let cause = Cause::InstructionMisaligned;
+    assert_eq!(h.execute(0x0020_006f, &base), Err(Trap { cause, pc: PC, tval: PC + 2 }));
 }
 
 #[test]

@@ -14,6 +14,9 @@ fn reason(spec: &Spec) -> Option<&'static str> {
         "fence" => Some("it has no operand"),
         "zext.h" => Some("it is `pack` or `packw` with rs2 = x0, which are on the list"),
         "czero.eqz" | "czero.nez" => Some("Zicond: with Zkt their latency is data-independent"),
+        "c.li" | "c.addi16sp" | "c.addi4spn" => {
+            Some("its expansion, `addi`, is on the list: same criteria as in RVI")
+        }
         _ if spec.extensions.iter().all(|e| e.starts_with('X')) => {
             Some("a contract of the custom set")
         }

@@ -7,12 +7,12 @@ use std::ops::Range;
 
 use crate::op::Op;
 
-/// Slots of one page: 4 KiB of code.
-pub(crate) const SLOTS: usize = 1024;
+/// Slots of one page of code: an instruction begins at a multiple of two.
+pub(crate) const SLOTS: usize = 2048;
 /// Bytes of code in one page.
-pub(crate) const CODE_PAGE: usize = 4 * SLOTS;
+pub(crate) const CODE_PAGE: usize = 2 * SLOTS;
 
-/// Decoded pages that are kept (64 MiB of operations); beyond, all are dropped and made again when met.
+/// Decoded pages that are kept (128 MiB of operations); beyond, all are dropped and made again when met.
 const MOST_PAGES: usize = 4096;
 
 pub(crate) type CodePage = [Op; SLOTS];
@@ -39,13 +39,13 @@ impl Code {
         self.pages[number].get_or_insert_with(empty_page)
     }
 
-    /// Forgets the operations of the words that meet `range`.
+    /// Forgets the operations of the words that meet `range`: one of four bytes begins up to two bytes before.
     pub(crate) fn forget(&mut self, range: Range<usize>) {
-        let words = range.start / 4..range.end.div_ceil(4);
-        for number in words.start / SLOTS..=words.end.saturating_sub(1) / SLOTS {
+        let slots = (range.start / 2).saturating_sub(1)..range.end.div_ceil(2);
+        for number in slots.start / SLOTS..=slots.end.saturating_sub(1) / SLOTS {
             if let Some(Some(page)) = self.pages.get_mut(number) {
-                let first = words.start.max(number * SLOTS) - number * SLOTS;
-                let end = words.end.min((number + 1) * SLOTS) - number * SLOTS;
+                let first = slots.start.max(number * SLOTS) - number * SLOTS;
+                let end = slots.end.min((number + 1) * SLOTS) - number * SLOTS;
                 page[first..end].fill(Op::UNDECODED);
             }
         }

@@ -45,6 +45,11 @@ macro_rules! extensions {
             /// The lower-case name of each.
             pub const NAMES: &[&str] = &[$(stringify!($name),)*];
 
+            /// Whether instructions have two bytes or four, and stand at multiples of two.
+            pub const fn compressed(self) -> bool {
+                self.c || self.zca
+            }
+
             /// The extensions for which `has` holds, asked by lower-case name.
             ///
             /// Shorthands (`b`, `zk`, ...) are not asked for: the caller expands them.
@@ -100,6 +105,10 @@ extensions! {
     zifencei,
     /// Entropy source.
     zkr,
+    /// Compressed instructions.
+    c,
+    /// Compressed instructions without those of floating point; C has them anyway.
+    zca,
     /// Arithmetic of ML-KEM (custom).
     xkyber,
     /// The linear layer of Ascon (custom).

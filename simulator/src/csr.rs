@@ -195,6 +195,11 @@ impl Csrs {
         self.exists(number) && !(writes && read_only) && (writes || number != 0x015)
     }
 
+    /// The bits that the address of an instruction does not have.
+    const fn below_instructions(&self) -> u64 {
+        if self.extensions.compressed() { 1 } else { 3 }
+    }
+
     const fn misa(&self) -> u64 {
         let e = self.extensions;
         let width = match self.xlen {
@@ -206,7 +211,8 @@ impl Csrs {
         let ours = e.xmont || e.xkeccak || e.xgf8;
         let papers = e.xkyber || e.xascon || e.xchacha1 || e.xchacha2 || e.xchacha3;
         let x = (ours || papers) as u64;
-        width | a | b << 1 | 1 << 8 | (e.m as u64) << 12 | x << 23
+        let c = e.compressed() as u64;
+        width | a | b << 1 | c << 2 | 1 << 8 | (e.m as u64) << 12 | x << 23
     }
 
     /// The value, as an unsigned number of XLEN bits, when `retired` instructions have retired. The state of
@@ -259,7 +265,7 @@ impl Csrs {
                 self.cycle.stop(value & 1 == 1, since);
                 self.instret.stop(value >> 2 & 1 == 1, since);
             }
-            MEPC => self.mepc = value & !3,
+            MEPC => self.mepc = value & !self.below_instructions(),
             0xb00 => self.cycle.set(low(self.cycle), since),
             0xb80 => self.cycle.set(high(self.cycle), since),
             0xb02 => self.instret.set(low(self.instret), since),
@@ -275,7 +281,7 @@ impl Csrs {
     /// Enters the handler; its address.
     pub(crate) fn take(&mut self, trap: &Trap) -> u64 {
         self.enabled = [false, self.enabled[0]];
-        self.mepc = trap.pc & !3;
+        self.mepc = trap.pc & !self.below_instructions();
         self.set(MCAUSE, trap.cause.code(), 0, 0);
         self.set(MTVAL, trap.tval, 0, 0);
         self.reserved = None;

@@ -1,7 +1,7 @@
 //! From a word to an operation.
 
 use crate::config::{Config, Xlen};
-use crate::op::{Id, Op, SINK};
+use crate::op::{Id, Op, SINK, length};
 use crate::seeded;
 use crate::table::{self, Format, Row};
 
@@ -10,6 +10,7 @@ use crate::table::{self, Format, Row};
 struct Entry {
     mask: u32,
     value: u32,
+    nonzero: u32,
     format: Format,
     id: Id,
 }
@@ -20,6 +21,9 @@ pub(crate) struct Decoder {
     entries: Vec<Entry>,
     /// Where each bucket's entries begin; the next bucket's start ends it.
     starts: [u16; BUCKETS + 1],
+    /// The same for words of 16 bits.
+    short: Vec<Entry>,
+    short_starts: [u16; SHORT_BUCKETS + 1],
     config: Config,
 }
 
@@ -38,6 +42,36 @@ const fn example(bucket: u32) -> u32 {
     (bucket & 0x1f) << 2 | (bucket >> 5 & 7) << 12 | (bucket >> 8 & 1) << 25 | (bucket >> 9) << 30
 }
 
+/// funct3 and quadrant of a word of 16 bits.
+const SHORT_BUCKETS: usize = 1 << 5;
+const SHORT_BUCKET_BITS: u32 = 0xe003;
+
+const fn short_bucket(word: u32) -> usize {
+    (word >> 13 << 2 | word & 3) as usize
+}
+
+/// A word that has the bits of its bucket and no other.
+const fn short_example(bucket: u32) -> u32 {
+    bucket >> 2 << 13 | bucket & 3
+}
+
+/// The rows bucket by bucket, and where each bucket begins and the last one ends.
+fn in_buckets<const STARTS: usize>(
+    rows: &[Entry],
+    bits: u32,
+    example: fn(u32) -> u32,
+) -> (Vec<Entry>, [u16; STARTS]) {
+    let mut entries = Vec::new();
+    let mut starts = [0; STARTS];
+    for number in 0..STARTS as u32 - 1 {
+        let meets = |e: &&Entry| (e.value ^ example(number)) & e.mask & bits == 0;
+        entries.extend(rows.iter().filter(meets));
+        // Fewer than 300 rows, each in at most 32 buckets.
+        starts[number as usize + 1] = entries.len() as u16;
+    }
+    (entries, starts)
+}
+
 impl Decoder {
     pub(crate) fn new(config: Config) -> Self {
         let rows: Vec<Entry> = table::rows()
@@ -45,15 +79,10 @@ impl Decoder {
             .filter(|row| row.needs.met_by(config.extensions))
             .filter_map(|row| Self::entry(config.xlen, &row))
             .collect();
-        let mut entries = Vec::new();
-        let mut starts = [0; BUCKETS + 1];
-        for number in 0..BUCKETS as u32 {
-            let meets = |e: &&Entry| (e.value ^ example(number)) & e.mask & BUCKET_BITS == 0;
-            entries.extend(rows.iter().filter(meets));
-            // Some hundred rows, each in at most 32 buckets.
-            starts[number as usize + 1] = entries.len() as u16;
-        }
-        Self { entries, starts, config }
+        let (short, long): (Vec<_>, Vec<_>) = rows.iter().partition(|e| length(e.value) == 2);
+        let (entries, starts) = in_buckets(&long, BUCKET_BITS, example);
+        let (short, short_starts) = in_buckets(&short, SHORT_BUCKET_BITS, short_example);
+        Self { entries, starts, short, short_starts, config }
     }
 
     fn entry(xlen: Xlen, row: &Row) -> Option<Entry> {
@@ -61,15 +90,39 @@ impl Decoder {
             Xlen::Rv32 => row.rv32,
             Xlen::Rv64 => row.rv64,
         }?;
-        Some(Entry { mask: row.mask, value: row.value, format: row.format, id })
+        let Row { mask, value, nonzero, format, .. } = *row;
+        Some(Entry { mask, value, nonzero, format, id })
     }
 
-    /// The operation of `word`, or [`Id::Illegal`].
+    /// Low bits that no instruction's address has.
+    pub(crate) const fn odd(&self) -> u8 {
+        if self.config.extensions.compressed() { 1 } else { 3 }
+    }
+
+    /// The operation that the bytes begin with; `None` when there are too few of them.
+    pub(crate) fn first(&self, code: &[u8]) -> Option<Op> {
+        let low = u16::from_le_bytes(*code.first_chunk()?).into();
+        let word = match length(low) {
+            2 => low,
+            _ => u32::from_le_bytes(*code.first_chunk()?),
+        };
+        Some(self.decode(word))
+    }
+
+    /// The operation of `word`, or [`Id::Illegal`]; a short one has no other bits than its own.
     pub(crate) fn decode(&self, word: u32) -> Op {
-        let bucket = bucket(word);
-        let range = usize::from(self.starts[bucket])..usize::from(self.starts[bucket + 1]);
-        match self.entries[range].iter().find(|e| word & e.mask == e.value) {
-            Some(entry) => seeded::op(self.config, operands(word, *entry)),
+        let (entries, starts, bucket) = match length(word) {
+            2 => (&self.short, &self.short_starts[..], short_bucket(word)),
+            _ => (&self.entries, &self.starts[..], bucket(word)),
+        };
+        let range = usize::from(starts[bucket])..usize::from(starts[bucket + 1]);
+        let fits =
+            |e: &&Entry| word & e.mask == e.value && (e.nonzero == 0 || word & e.nonzero != 0);
+        match entries[range].iter().find(fits) {
+            Some(entry) => {
+                let op = Op { odd: self.odd(), ..operands(word, *entry) };
+                seeded::op(self.config, op)
+            }
             None => Op::illegal(word),
         }
     }
@@ -80,6 +133,10 @@ fn operands(word: u32, entry: Entry) -> Op {
     // Writes to x0 go to the sink, so that no operation has to test for it.
     let rd = if field(7) == 0 { SINK } else { field(7) };
     let (rd, imm) = match entry.format {
+        Format::Compressed(shape) => {
+            let crate::compressed::Operands { rd, rs1, rs2, imm } = shape.operands(word);
+            return Op { word, imm, id: entry.id, rd, rs1, rs2, len: 2, ..Op::UNDECODED };
+        }
         Format::R => (rd, 0),
         Format::I => (rd, word as i32 >> 20),
         Format::Shift => (rd, (word >> 20 & 0x3f) as i32),
@@ -94,7 +151,7 @@ fn operands(word: u32, entry: Entry) -> Op {
         Format::Selector => (rd, (word >> 25 & 7) as i32),
         Format::R4 => (rd, (word >> 27) as i32),
     };
-    Op { word, imm, id: entry.id, rd, rs1: field(15), rs2: field(20), heat: 0 }
+    Op { word, imm, id: entry.id, rd, rs1: field(15), rs2: field(20), ..Op::UNDECODED }
 }
 
 const fn store_offset(word: u32) -> i32 {
@@ -127,6 +184,9 @@ mod tests {
     fn examples_are_in_their_buckets() {
         assert!((0..BUCKETS as u32).all(|number| bucket(example(number)) == number as usize));
         assert_eq!(example(BUCKETS as u32 - 1), BUCKET_BITS);
+        let short = 0..SHORT_BUCKETS as u32;
+        assert!(short.clone().all(|k| short_bucket(short_example(k)) == k as usize));
+        assert_eq!(short_example(short.end - 1), SHORT_BUCKET_BITS);
     }
 
     #[test]

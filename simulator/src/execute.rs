@@ -86,8 +86,8 @@ fn store<const RV32: bool, const N: usize>(
 
 /// Goes to `target`, or traps before anything was written.
 #[inline(always)]
-fn jump(target: u64) -> Flow {
-    if target & 3 == 0 {
+fn jump(op: Op, target: u64) -> Flow {
+    if target & u64::from(op.odd) == 0 {
         Flow::Jump(target)
     } else {
         Flow::Trap(Cause::InstructionMisaligned, target)
@@ -96,9 +96,9 @@ fn jump(target: u64) -> Flow {
 
 #[inline(always)]
 fn link<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, target: u64) -> Flow {
-    let flow = jump(target);
+    let flow = jump(op, target);
     if matches!(flow, Flow::Jump(_)) {
-        x[slot(op.rd)] = canonical::<RV32>(pc.wrapping_add(4));
+        x[slot(op.rd)] = canonical::<RV32>(pc.wrapping_add(op.len.into()));
     }
     flow
 }
@@ -138,7 +138,7 @@ pub(crate) fn step<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, mem: &mut im
     let imm = i64::from(op.imm) as u64;
     let (a32, b32) = (a as u32, b as u32);
     let branch = |taken: bool| {
-        if taken { jump(address::<RV32>(pc.wrapping_add(imm))) } else { Flow::Next }
+        if taken { jump(op, address::<RV32>(pc.wrapping_add(imm))) } else { Flow::Next }
     };
     // Only R4-type operations have a third source; its number is where others have their immediate.
     let third = || x[slot(op.imm as u8)];
@@ -394,8 +394,8 @@ pub(crate) fn step<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, mem: &mut im
         Id::BugRem if b == u64::MAX && a == canonical::<RV32>(1 << if RV32 { 31 } else { 63 }) => a,
         Id::BugRem => rem64(a, b),
         Id::BugJalr => {
-            x[slot(op.rd)] = canonical::<RV32>(pc.wrapping_add(4));
-            return jump(address::<RV32>(x[slot(op.rs1)].wrapping_add(imm) & !1));
+            x[slot(op.rd)] = canonical::<RV32>(pc.wrapping_add(op.len.into()));
+            return jump(op, address::<RV32>(x[slot(op.rs1)].wrapping_add(imm) & !1));
         }
         Id::BugLw => {
             let flow = load::<RV32, 4>(op, x, mem, |v| i32::from_le_bytes(v) as u64);
@@ -405,6 +405,14 @@ pub(crate) fn step<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, mem: &mut im
             return flow;
         }
         Id::BugAes64ks2 => aes::aes64ks2(a, b.rotate_left(32)),
+        Id::BugXperm8 if RV32 => bits::xperm8(u64::from(a32), b) & 0x00ff_ffff,
+        Id::BugXperm8 => bits::xperm8(a, b) & (u64::MAX >> 8),
+        Id::BugClmulr if RV32 => {
+            word((bits::clmul(u64::from(a32), u64::from(b32 & 0x7fff_ffff)) >> 31) as u32)
+        }
+        Id::BugClmulr => bits::clmulr(a, b & (u64::MAX >> 1)),
+        Id::BugBrev8 if RV32 => word(a32.reverse_bits()),
+        Id::BugBrev8 => a.reverse_bits(),
     };
     x[slot(op.rd)] = value;
     Flow::Next

@@ -1,7 +1,7 @@
 //! A fast instruction-set simulator with a decoder and arithmetic of its own.
 //!
 //! It runs RV32 and RV64 programs of I, M, A, the bit manipulation extensions (Zb*, Zbk*), the scalar cryptography
-//! extensions (Zkn*, Zks*, Zkr), Zicond, Zicsr, Zicntr, Zihpm, Zifencei and the custom sets of this project in machine mode,
+//! extensions (Zkn*, Zks*, Zkr), Zicond, C, Zicsr, Zicntr, Zihpm, Zifencei and the custom sets of this project in machine mode,
 //! counts retired instructions exactly, and
 //! exists to *disagree* with the specification when one of the two is wrong: nothing here is shared with, or generated
 //! from, another member of the workspace.
@@ -31,6 +31,7 @@ mod ascon;
 mod bits;
 mod chacha;
 mod code;
+mod compressed;
 mod config;
 mod csr;
 mod decode;

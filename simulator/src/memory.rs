@@ -356,28 +356,27 @@ impl Memory {
 
     /// Backing index of the instruction word at `pc`, if it may be executed.
     pub(crate) fn fetch(&self, pc: u64) -> Option<usize> {
-        self.locate(pc, 4, Access::EXEC).ok().map(|(at, _)| at)
+        self.locate(pc, 2, Access::EXEC).ok().map(|(at, _)| at)
     }
 
-    /// The instruction words from `pc` on that may be executed, at most `most`.
-    pub(crate) fn peek_code(&self, pc: u64, most: usize) -> &[[u8; 4]] {
-        self.bytes[self.code_range(pc, most)].as_chunks().0
+    /// The bytes from `pc` on that may be executed, at most `most`.
+    pub(crate) fn peek_code(&self, pc: u64, most: usize) -> &[u8] {
+        &self.bytes[self.code_range(pc, most)]
     }
 
     /// The same, from now on watched for changes.
-    pub(crate) fn code_at(&mut self, pc: u64, most: usize) -> &[[u8; 4]] {
+    pub(crate) fn code_at(&mut self, pc: u64, most: usize) -> &[u8] {
         let range = self.code_range(pc, most);
         self.pages.mark_code(range.clone());
-        self.bytes[range].as_chunks().0
+        &self.bytes[range]
     }
 
     fn code_range(&self, pc: u64, most: usize) -> Range<usize> {
         let region = self.region(pc).filter(|r| r.access.allows(Access::EXEC));
-        let Some((region, at)) = region.and_then(|r| Some((r, r.locate(pc, 4)?))) else {
+        let Some((region, at)) = region.and_then(|r| Some((r, r.locate(pc, 2)?))) else {
             return 0..0;
         };
-        let whole = (region.start + region.len as usize - at) / 4;
-        at..at + 4 * most.min(whole)
+        at..(region.start + region.len as usize).min(at.saturating_add(most))
     }
 
     /// Where accesses of `span` bytes may begin around `addr`, for a tier that checks on its own: the first address,

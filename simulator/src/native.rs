@@ -8,8 +8,10 @@
 //! The code touches the register file, the table shared with the loop below, and guest memory after a check of the
 //! region's bounds. It is called in one place, the only one with `unsafe`.
 
+mod access;
 mod aes;
 mod analysis;
+mod arithmetic;
 mod asm;
 mod block;
 mod code;
@@ -140,7 +142,8 @@ impl Native {
         pc: u64,
         always: bool,
     ) -> Option<()> {
-        let start = mem.fetch(pc).filter(|_| pc & 3 == 0 && !self.failed)?;
+        let odd = u64::from(source.decoder.odd());
+        let start = mem.fetch(pc).filter(|_| pc & odd == 0 && !self.failed)?;
         let (block, next) = decode::<RV32>(source, mem, pc, always);
         if block.is_empty() {
             return None;
@@ -172,7 +175,7 @@ impl Native {
         self.links += links.len();
         self.sites += sites;
         self.exits.extend(exits);
-        let bytes = start..start + 4 * block.len();
+        let bytes = start..start + length(&block);
         if self.traced {
             let template =
                 |i: &Instruction| template(i.op, if RV32 { i.pc & 0xffff_ffff } else { i.pc });
@@ -302,27 +305,27 @@ fn decode<const RV32: bool>(
     pc: u64,
     always: bool,
 ) -> (Vec<Instruction>, u64) {
-    let room =
-        source.halt.and_then(|halt| halt.checked_sub(pc)).map_or(MOST_INSTRUCTIONS, |bytes| {
-            usize::try_from(bytes.div_ceil(4))
-                .map_or(MOST_INSTRUCTIONS, |n| n.min(MOST_INSTRUCTIONS))
-        });
+    let before_halt = source.halt.and_then(|halt| halt.checked_sub(pc));
+    let room = before_halt.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX);
+    let code = mem.peek_code(pc, room.min(4 * MOST_INSTRUCTIONS));
     let mut block = Vec::new();
-    let mut next = pc;
+    let (mut next, mut bytes) = (pc, 0);
     let mut pays = true;
     let fewest = if always { [1, 1] } else { [FEWEST_INSTRUCTIONS, FEWEST_BEFORE_OTHERS] };
-    for word in mem.peek_code(pc, room) {
-        let op = source.decoder.decode(u32::from_le_bytes(*word));
+    while block.len() < MOST_INSTRUCTIONS
+        && let Some(op) = source.decoder.first(&code[bytes..])
+    {
         // What jumps backwards mostly does, and a block ends there.
         let (belongs, ends) = match op.id {
             Id::Jalr => (true, true),
-            Id::Jal => (op.imm & 3 == 0, true),
-            id if is_branch(id) => (op.imm & 3 == 0, op.imm < 0),
+            Id::Jal => (op.imm & i32::from(op.odd) == 0, true),
+            id if is_branch(id) => (op.imm & i32::from(op.odd) == 0, op.imm < 0),
             id => (templates::has_template(id, RV32), false),
         };
         if belongs {
             block.push(Instruction { op, pc: next });
-            next = next.wrapping_add(4);
+            next = next.wrapping_add(op.len.into());
+            bytes += usize::from(op.len);
         } else {
             pays = block.len() >= fewest[1];
         }
@@ -333,9 +336,14 @@ fn decode<const RV32: bool>(
     if !pays || block.len() < fewest[0] {
         return (Vec::new(), pc);
     }
-    mem.code_at(pc, block.len());
+    mem.code_at(pc, bytes);
     // The last page of RV32 ends at address 0.
     (block, if RV32 { next & 0xffff_ffff } else { next })
+}
+
+/// Bytes of a block.
+fn length(block: &[Instruction]) -> usize {
+    block.iter().map(|i| usize::from(i.op.len)).sum()
 }
 
 /// What the planted bug makes of an instruction: sums become differences.

@@ -256,6 +256,9 @@ ids! {
     BugJalr,
     BugLw,
     BugAes64ks2,
+    BugXperm8,
+    BugClmulr,
+    BugBrev8,
 }
 
 /// A data access: its size in bytes and direction.
@@ -296,15 +299,33 @@ pub(crate) struct Op {
     pub(crate) rs2: u8,
     /// How often a jump came here, as far as anybody counts.
     pub(crate) heat: u8,
+    /// Bytes of the word: 4, or 2.
+    pub(crate) len: u8,
+    /// Low bits that the target of a jump may not have: 3, or 1 where instructions stand at multiples of two.
+    pub(crate) odd: u8,
 }
 
 const _: () = assert!(size_of::<Op>() == 16);
 
+/// Bytes of a word, which its low two bits tell.
+pub(crate) const fn length(word: u32) -> u8 {
+    if word & 3 == 3 { 4 } else { 2 }
+}
+
 impl Op {
-    pub(crate) const UNDECODED: Self =
-        Self { word: 0, imm: 0, id: Id::Undecoded, rd: SINK, rs1: 0, rs2: 0, heat: 0 };
+    pub(crate) const UNDECODED: Self = Self {
+        word: 0,
+        imm: 0,
+        id: Id::Undecoded,
+        rd: SINK,
+        rs1: 0,
+        rs2: 0,
+        heat: 0,
+        len: 4,
+        odd: 3,
+    };
 
     pub(crate) const fn illegal(word: u32) -> Self {
-        Self { word, imm: 0, id: Id::Illegal, rd: SINK, rs1: 0, rs2: 0, heat: 0 }
+        Self { word, id: Id::Illegal, len: length(word), ..Self::UNDECODED }
     }
 }

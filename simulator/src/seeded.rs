@@ -43,11 +43,25 @@ pub enum SeededBug {
     KeyScheduleNeedsZkne,
     /// A trapping `lw` clears rd.
     TrappingLoadWrites,
+    /// `xperm8` leaves out the top lane.
+    Xperm8TopLane,
+    /// `clmulr` leaves out the top bit of rs2.
+    ClmulrTopBit,
+    /// `brev8` reverses the whole register.
+    Brev8Whole,
+    /// `zip` and `unzip` are exchanged (RV32), so that each still undoes the other.
+    ZipUnzipExchanged,
+    /// `sha512sig0h` takes the halves of its word the wrong way round (RV32).
+    Sha512HalvesExchanged,
+    /// Reserved compressed words retire: `c.addi4spn` of 0, `c.lwsp` and `c.ldsp` to x0 and their like.
+    ReservedCompressed,
+    /// `c.jal` and `c.jalr` link to pc + 4.
+    CompressedLinkByFour,
 }
 
 impl SeededBug {
     /// Every planted bug.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 23] = [
         Self::MulwZeroExtended,
         Self::Rv32AddNotCanonical,
         Self::Aes64ks2WrongHalf,
@@ -64,6 +78,13 @@ impl SeededBug {
         Self::CatchAllShift,
         Self::KeyScheduleNeedsZkne,
         Self::TrappingLoadWrites,
+        Self::Xperm8TopLane,
+        Self::ClmulrTopBit,
+        Self::Brev8Whole,
+        Self::ZipUnzipExchanged,
+        Self::Sha512HalvesExchanged,
+        Self::ReservedCompressed,
+        Self::CompressedLinkByFour,
     ];
 
     /// Whether the bug can show on a machine of this width.
@@ -75,16 +96,23 @@ impl SeededBug {
             | Self::ReservedRoundNumber
             | Self::JunkInFixedField
             | Self::KeyScheduleNeedsZkne => matches!(xlen, Xlen::Rv64),
-            Self::Rv32AddNotCanonical | Self::Aes32OperandsSwapped | Self::Rv64WordsOnRv32 => {
-                matches!(xlen, Xlen::Rv32)
-            }
+            Self::Rv32AddNotCanonical
+            | Self::Aes32OperandsSwapped
+            | Self::Rv64WordsOnRv32
+            | Self::ZipUnzipExchanged
+            | Self::Sha512HalvesExchanged => matches!(xlen, Xlen::Rv32),
             Self::JalrLinkFirst
             | Self::MulhsuSameRegister
             | Self::DivByZeroUnwritten
             | Self::RemOverflow
             | Self::SraiByMaximum
             | Self::CatchAllShift
-            | Self::TrappingLoadWrites => true,
+            | Self::TrappingLoadWrites
+            | Self::Xperm8TopLane
+            | Self::ClmulrTopBit
+            | Self::Brev8Whole
+            | Self::ReservedCompressed
+            | Self::CompressedLinkByFour => true,
         }
     }
 }
@@ -108,6 +136,7 @@ pub(crate) fn row(config: Config, mut row: Row) -> Row {
         Some(SeededBug::CatchAllShift) if row.mnemonic == "srai" => {
             row.mask &= !0xbe00_0000;
         }
+        Some(SeededBug::ReservedCompressed) => row.nonzero = 0,
         Some(SeededBug::KeyScheduleNeedsZkne) if row.needs == Needs::ZkneOrZknd => {
             row.needs = Needs::Zkne;
         }
@@ -134,11 +163,24 @@ pub(crate) fn op(config: Config, mut op: Op) -> Op {
         (SeededBug::SraiByMaximum, Id::Srai) if op.imm == most => Id::Srli,
         (SeededBug::SraiByMaximum, Id::Sraiw) if op.imm == most => Id::Srliw,
         (SeededBug::TrappingLoadWrites, Id::Lw) => Id::BugLw,
+        (SeededBug::Xperm8TopLane, Id::Xperm8 | Id::Xperm8Of32) => Id::BugXperm8,
+        (SeededBug::ClmulrTopBit, Id::Clmulr | Id::Clmulr32) => Id::BugClmulr,
+        (SeededBug::Brev8Whole, Id::Brev8) => Id::BugBrev8,
+        (SeededBug::ZipUnzipExchanged, Id::Zip) => Id::Unzip,
+        (SeededBug::ZipUnzipExchanged, Id::Unzip) => Id::Zip,
+        (SeededBug::Sha512HalvesExchanged, id @ Id::Sha512sig0h) => {
+            (op.rs1, op.rs2) = (op.rs2, op.rs1);
+            id
+        }
         (
             SeededBug::Aes32OperandsSwapped,
             id @ (Id::Aes32esi | Id::Aes32esmi | Id::Aes32dsi | Id::Aes32dsmi),
         ) => {
             (op.rs1, op.rs2) = (op.rs2, op.rs1);
+            id
+        }
+        (SeededBug::CompressedLinkByFour, id @ (Id::Jal | Id::Jalr)) => {
+            op.len = 4;
             id
         }
         (_, id) => id,

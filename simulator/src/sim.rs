@@ -192,10 +192,10 @@ impl Sim {
             return;
         }
         for changed in [self.halt, pc].into_iter().flatten() {
-            if let Some(at) = self.mem.fetch(changed & !3) {
-                self.code.forget(at..at + 4);
-                self.threaded.forget(&(at..at + 4));
-                self.traced.forget(&(at..at + 4));
+            if let Some(at) = self.mem.fetch(changed & !1) {
+                self.code.forget(at..at + 2);
+                self.threaded.forget(&(at..at + 2));
+                self.traced.forget(&(at..at + 2));
             }
         }
         self.halt = pc;
@@ -366,7 +366,7 @@ impl Sim {
     ) -> Leave {
         let mut pc = self.pc;
         let trap = |cause, pc, tval| Leave::Stop(Stop::Trap(Trap { cause, pc, tval }));
-        if pc & 3 != 0 {
+        if pc & u64::from(self.decoder.odd()) != 0 {
             return trap(Cause::InstructionMisaligned, pc, pc);
         }
         let Some(at) = self.mem.fetch(pc) else {
@@ -382,11 +382,12 @@ impl Sim {
         let regs = &mut self.regs;
         let leave = loop {
             // Up to the page's end, the limit or a jump, only the operations decide.
-            let slot = (pc as usize / 4) % SLOTS;
-            let room = (SLOTS - slot).min(usize::try_from(*left).unwrap_or(SLOTS));
-            let start = pc;
+            let mut slot = slot_of(pc);
             let mut flow = Flow::Next;
-            for &op in &ops[slot..slot + room] {
+            let (mut done, mut length) = (0, 0);
+            while done < *left
+                && let Some(&op) = ops.get(slot)
+            {
                 let record = T::ON.then(|| before::<RV32>(op, pc, regs));
                 flow = step::<RV32>(op, pc, regs, &mut self.mem);
                 if let Some(record) = record
@@ -394,23 +395,26 @@ impl Sim {
                 {
                     tracer.commit(&record.after::<RV32>(regs));
                 }
+                length = op.len;
                 if flow != Flow::Next {
                     break;
                 }
-                pc = pc.wrapping_add(4);
+                pc = pc.wrapping_add(length.into());
+                slot += usize::from(length / 2);
+                done += 1;
             }
-            *left -= pc.wrapping_sub(start) / 4 + u64::from(flow.retires() && flow != Flow::Next);
+            *left -= done + u64::from(flow.retires() && flow != Flow::Next);
             match flow {
                 Flow::Next => break Leave::Page,
                 Flow::Noticed => {
-                    pc = pc.wrapping_add(4);
+                    pc = pc.wrapping_add(length.into());
                     break Leave::Page;
                 }
                 Flow::Jump(target) => pc = target,
                 Flow::Trap(cause, tval) => break trap(cause, pc, tval),
                 Flow::Halt => break Leave::Page,
                 Flow::System => {
-                    let op = ops[(pc as usize / 4) % SLOTS];
+                    let op = ops[slot_of(pc)];
                     let retired = self.instructions + (limit - *left);
                     let (x, mem, csrs) = (&mut *regs, &mut self.mem, &mut self.csrs);
                     let (flow, effects) = Hart { x, mem, csrs, retired }.execute::<RV32>(op);
@@ -431,10 +435,12 @@ impl Sim {
                     }
                 }
                 Flow::Undecoded => {
-                    if !decode_ahead(&self.decoder, &mut self.mem, self.halt, pc, ops) {
-                        break trap(Cause::InstructionAccessFault, pc, pc);
+                    match decode_ahead(&self.decoder, &mut self.mem, self.halt, pc, ops) {
+                        Ok(()) => continue,
+                        Err(at) => {
+                            break trap(Cause::InstructionAccessFault, pc, address::<RV32>(at));
+                        }
                     }
-                    continue;
                 }
             }
             if *left == 0 || (pc ^ page) >= CODE_PAGE as u64 {
@@ -459,17 +465,25 @@ enum Leave {
     Hot,
 }
 
+/// The slot of the instruction at `pc` in its page.
+const fn slot_of(pc: u64) -> usize {
+    (pc as usize / 2) % SLOTS
+}
+
 /// Counts an arrival at `pc`; whether there were enough.
 fn heat(ops: &mut CodePage, pc: u64, enough: u8) -> bool {
-    let op = &mut ops[(pc as usize / 4) % SLOTS];
+    let op = &mut ops[slot_of(pc)];
     let hot = op.heat >= enough;
     op.heat = op.heat.saturating_add(1);
     hot
 }
 
-/// Decodes the word at `pc` and some after it; whether there is one at all.
+/// Decodes the instruction at `pc` and some after it.
 ///
 /// Code is mostly straight, and a batch costs one failed dispatch where single words would cost one each.
+///
+/// # Errors
+/// The address of the first half of it that cannot be fetched.
 #[cold]
 fn decode_ahead(
     decoder: &Decoder,
@@ -477,20 +491,27 @@ fn decode_ahead(
     halt: Option<u64>,
     pc: u64,
     ops: &mut CodePage,
-) -> bool {
-    const BATCH: usize = 16;
-    let slot = (pc as usize / 4) % SLOTS;
-    let words = mem.code_at(pc, BATCH.min(SLOTS - slot));
-    for (word, op) in words.iter().zip(&mut ops[slot..]) {
-        *op = Op { heat: op.heat, ..decoder.decode(u32::from_le_bytes(*word)) };
-    }
-    if let Some(ahead) = halt.and_then(|halt| halt.checked_sub(pc))
-        && ahead < 4 * words.len() as u64
-        && ahead.is_multiple_of(4)
+) -> Result<(), u64> {
+    const BATCH: usize = 64;
+    // The second half of the last instruction may be in the next page.
+    let room = CODE_PAGE - 2 * slot_of(pc) + 2;
+    let code = mem.code_at(pc, BATCH.min(room));
+    let halt = halt.map(|halt| halt.wrapping_sub(pc));
+    let mut at = 0;
+    while let Some(slot) = ops.get_mut(slot_of(pc) + at / 2)
+        && let Some(op) = decoder.first(&code[at..])
     {
-        ops[slot + ahead as usize / 4].id = Id::Halt;
+        *slot = Op { heat: slot.heat, ..op };
+        if halt == Some(at as u64) {
+            slot.id = Id::Halt;
+        }
+        at += usize::from(op.len);
     }
-    !words.is_empty()
+    match (at, code.len()) {
+        (0, 0..2) => Err(pc),
+        (0, _) => Err(pc.wrapping_add(2)),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ const _: () = assert!(size_of::<Slot>() == 16);
 impl Slot {
     const fn op(self) -> Op {
         let Self { imm, id, rd, rs1, rs2, .. } = self;
-        Op { word: 0, imm, id, rd, rs1, rs2, heat: 0 }
+        Op { imm, id, rd, rs1, rs2, ..Op::UNDECODED }
     }
 }
 
@@ -149,6 +149,8 @@ pub(crate) struct Threaded {
     blocks: Vec<Block>,
     heads: HashMap<u64, u32>,
     links: Vec<Link>,
+    /// For the slots of instructions how many bytes of the block come before.
+    offsets: Vec<u16>,
     constants: Vec<u64>,
     targets: Box<[Target; TARGETS]>,
     /// Whether groups may use what only some processors have, where they have it.
@@ -170,6 +172,7 @@ impl Threaded {
             blocks: Vec::new(),
             heads: HashMap::new(),
             links: Vec::new(),
+            offsets: Vec::new(),
             constants: Vec::new(),
             targets: Box::new([NO_TARGET; TARGETS]),
             hardware: true,
@@ -198,6 +201,7 @@ impl Threaded {
         self.blocks.clear();
         self.heads.clear();
         self.links.clear();
+        self.offsets.clear();
         self.constants.clear();
         self.commits.clear();
         self.targets.fill(NO_TARGET);
@@ -300,12 +304,13 @@ impl Threaded {
                 }
                 Why::Declined | Why::Noticed => {
                     let block = self.block_of(slot);
-                    let done = slot - block.head - 1 + usize::from(why == Why::Noticed);
+                    let next = slot + usize::from(why == Why::Noticed);
+                    let done = next - block.head - 1;
                     if !T::ON {
                         // The whole block was counted when it was entered.
                         *left += (block.len - done) as u64;
                     }
-                    return block.pc.wrapping_add(4 * done as u64);
+                    return block.pc.wrapping_add(self.offsets[next].into());
                 }
                 Why::Indirect(pc) => pc,
                 Why::Unlinked(link) => self.links[link].pc,

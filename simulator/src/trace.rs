@@ -6,7 +6,7 @@ use crate::config::Xlen;
 use crate::csr;
 use crate::execute::address;
 use crate::native;
-use crate::op::{AccessKind, Op, Regs, SINK};
+use crate::op::{AccessKind, Op, Regs, SINK, length};
 use crate::threaded::{self, Record};
 
 /// A data access of a retired instruction.
@@ -42,7 +42,7 @@ pub struct Commit {
 /// Displayed in the format of Spike's commit log, without a line end:
 /// `core   0: 3 0x80000000 (0x00f30293) x5  0x0000000f`; a written CSR adds ` c768_mstatus 0x00001800`, loads add
 /// ` mem 0xADDR`, stores ` mem 0xADDR 0xVALUE`, and atomic operations both.
-/// Addresses and register values have XLEN / 4 digits, stored values two for each byte.
+/// Addresses and register values have XLEN / 4 digits, words and stored values two for each byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Register width in bits.
@@ -81,7 +81,8 @@ impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // "0x" counts as two of the width.
         let wide = self.xlen as usize / 4 + 2;
-        write!(f, "core   0: 3 {:#0wide$x} ({:#010x})", self.pc, self.word)?;
+        let digits = 2 * usize::from(length(self.word)) + 2;
+        write!(f, "core   0: 3 {:#0wide$x} ({:#0digits$x})", self.pc, self.word)?;
         if let Some((rd, value)) = self.rd {
             write!(f, " x{rd:<2} {value:#0wide$x}")?;
         }

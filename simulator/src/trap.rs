@@ -5,7 +5,8 @@ use std::fmt;
 /// Why an instruction trapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cause {
-    /// 0: a taken branch or jump to an address that is not a multiple of 4 (there is no C extension).
+    /// 0: a taken branch or jump to an address where no instruction may begin: no multiple of 4, or
+    /// of 2 with compressed instructions.
     InstructionMisaligned,
     /// 1: the program counter is outside every executable region.
     InstructionAccessFault,

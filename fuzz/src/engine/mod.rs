@@ -6,7 +6,8 @@ mod spec;
 mod unit;
 
 pub use qemu::{
-    QemuSystem, QemuUser, WRONG_IN_QEMU, WRONG_TRAP_VALUES_IN_QEMU, Wrong, WrongTrapValue,
+    QemuSystem, QemuUser, WRONG_IN_QEMU, WRONG_ON_RV128_IN_QEMU, WRONG_TRAP_VALUES_IN_QEMU, Wrong,
+    WrongTrapValue,
 };
 pub use sim::Simulator;
 pub use spec::Specification;

@@ -5,7 +5,7 @@ use super::{
     spec::{MOST_STEPS, fetch, keeps_state, stopped},
 };
 use crate::{
-    case::{OpCase, ProgramCase, Registers},
+    case::{OpCase, ProgramCase, Registers, length},
     layout::{CODE, CSRS, INITIAL, MAX_WORDS, SCRATCH, SCRATCH_LEN, Scratch},
     outcome::{After, End, Outcome, ProgramOutcome, Stop, Trapped},
 };
@@ -84,7 +84,7 @@ impl Simulator {
     }
     fn program(&mut self, case: &ProgramCase) -> ProgramOutcome {
         (1..32).for_each(|r| self.sim.set_x(r, case.registers[usize::from(r)] as u64));
-        let code: Vec<u8> = case.words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        let code = case.code();
         self.sim.mem_mut().write_bytes(CODE, &code).expect("programs fit their region");
         self.sim.set_pc(CODE);
         self.sim.reset_csrs();
@@ -92,17 +92,17 @@ impl Simulator {
         let mut stop = Stop::Limit;
         for _ in 0..MOST_STEPS {
             let pc = self.sim.pc().into();
-            if fetch(case, pc).is_none() {
+            let Some(word) = fetch(&code, pc) else {
                 stop = stopped(case, pc);
                 break;
-            }
+            };
             if let Err(trap) = self.sim.step() {
                 traps.push(trapped(trap));
                 if self.sim.has_handler() {
                     self.sim.take_trap(&trap);
                 } else {
                     self.sim.cancel_reservation();
-                    self.sim.set_pc(trap.pc + 4);
+                    self.sim.set_pc(trap.pc + length(word));
                 }
             }
         }

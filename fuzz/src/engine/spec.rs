@@ -2,7 +2,7 @@
 
 use super::{Broken, Engine, Skip, View};
 use crate::{
-    case::{OpCase, ProgramCase},
+    case::{OpCase, ProgramCase, length},
     layout::{CODE, CSRS, INITIAL, SCRATCH, SCRATCH_LEN, Scratch},
     outcome::{After, End, Outcome, ProgramOutcome, Stop, Trapped},
 };
@@ -119,6 +119,7 @@ fn op<const XLEN: u32, const L: usize>(m: &mut Machine<XLEN, L, Memory>, case: &
         set_csrs(m, case.csrs);
     }
     m.pc = CODE.into();
+    m.ialign = case.ialign;
     let result = match &case.decoded {
         Some(decoded) => m.execute_decoded(case.word, decoded),
         None => {
@@ -159,8 +160,9 @@ fn steps<const XLEN: u32, const L: usize>(
     m.reset_csrs();
     let mut traps = Vec::new();
     let mut stop = Stop::Limit;
+    let code = case.code();
     for _ in 0..MOST_STEPS {
-        let Some(word) = fetch(case, m.pc) else {
+        let Some(word) = fetch(&code, m.pc) else {
             stop = stopped(case, m.pc);
             break;
         };
@@ -171,7 +173,7 @@ fn steps<const XLEN: u32, const L: usize>(
                 m.take(&trap);
             } else {
                 m.cancel_reservation();
-                m.pc += 4;
+                m.pc += u128::from(length(word));
             }
         }
     }
@@ -203,10 +205,11 @@ fn leaves_open<const XLEN: u32, const L: usize>(
     open
 }
 
-/// The word of a program at an address.
-pub(crate) fn fetch(case: &ProgramCase, pc: u128) -> Option<u32> {
-    let index = pc.checked_sub(CODE.into()).filter(|offset| offset % 4 == 0)? / 4;
-    case.words.get(usize::try_from(index).ok()?).copied()
+/// The word at an address of a program whose bytes these are, when all of it is there.
+pub(crate) fn fetch(code: &[u8], pc: u128) -> Option<u32> {
+    let rest = code.get(usize::try_from(pc.checked_sub(CODE.into())?).ok()?..)?;
+    let half = u32::from(u16::from_le_bytes(*rest.first_chunk()?));
+    if length(half) == 2 { Some(half) } else { Some(u32::from_le_bytes(*rest.first_chunk()?)) }
 }
 
 /// Why a program stops at an address that has no word of it.

@@ -42,7 +42,7 @@ impl<'a> Arbitrary<'a> for OpCase {
             Some(decoded) => {
                 let xlen = ops.isa().xlen();
                 let values = ops::values(&mut c, xlen, Some(&decoded));
-                let case = OpCase::decoded(xlen, word, Some(decoded), values);
+                let case = OpCase::decoded(ops.isa(), word, Some(decoded), values);
                 let reduces = reads_csrs(decoded.insn);
                 let case = if reduces { reduction::inside(&mut c, case) } else { case };
                 Ok(inputs::placed(ops.isa(), Side::Inside, case))

@@ -2,7 +2,7 @@
 
 use super::{Choices, Side, inputs, reduction, value};
 use crate::{
-    case::{OpCase, reads_csrs},
+    case::{OpCase, length, reads_csrs},
     layout::{SCRATCH, SCRATCH_LEN},
 };
 use semantics::{
@@ -33,8 +33,9 @@ pub(super) struct Row {
     value: u32,
     /// Free bits that are not a register number.
     free: u32,
-    /// Bits of the register numbers `rd`, `rs1`, `rs2` and `rs3`; 0 where there is none.
-    registers: [u32; 4],
+    /// Bits of the register numbers `rd`, `rs1`, `rs2` and `rs3` in the word, and the lowest of them; no bits
+    /// where there is no such number, or where another one has them.
+    registers: [(u32, u32); 4],
     /// Whether it names a CSR.
     csr: bool,
     /// Whether its address must be aligned.
@@ -47,18 +48,23 @@ pub(super) struct Row {
     reduces: bool,
 }
 
-/// Register number fields, in the order of [`Row::registers`].
-const SLOTS: [(Slot, u32); 4] = [(Slot::Rd, 7), (Slot::Rs1, 15), (Slot::Rs2, 20), (Slot::Rs3, 27)];
+/// Register numbers, in the order of [`Row::registers`].
+const SLOTS: [Slot; 4] = [Slot::Rd, Slot::Rs1, Slot::Rs2, Slot::Rs3];
 
 impl Row {
     fn new(isa: &Isa, insn: Insn) -> Option<Row> {
         let enc = insn.spec().enc(isa.xlen())?;
-        let bits = |(slot, low): (Slot, u32)| {
+        let mut taken = 0;
+        let bits = |slot: Slot| {
             let (parts, _) = enc.operand(slot);
-            if parts == [(low + 4, low, 0)] { 31 << low } else { 0 }
+            // Five bits, or three of a compressed word: then x8 to x15 are meant.
+            let &[(high, low, 0)] = parts.as_slice() else { return (0, 0) };
+            let bits = (u32::MAX >> (31 - (high - low))) << low & !taken;
+            taken |= bits;
+            (bits, low)
         };
         let registers = SLOTS.map(bits);
-        let free = !enc.mask & !registers.iter().fold(0, |all, r| all | r);
+        let free = !enc.mask & !taken;
         let (csr, aligned, reduces) = (enc.has(Slot::Csr), enc.has(Slot::Order), reads_csrs(insn));
         let conditional = !insn.inputs().is_any();
         let (spec, value, fallback) = (insn.spec(), enc.value, 0);
@@ -71,9 +77,9 @@ impl Row {
     }
     /// A word, perhaps with a reserved operand, from register numbers.
     #[inline]
-    pub(super) fn word<C: Choices>(&self, c: &mut C, [rd, rs1, rs2, rs3]: [u32; 4]) -> u32 {
-        let [d, a, b, e] = self.registers;
-        let registers = rd << 7 & d | rs1 << 15 & a | rs2 << 20 & b | rs3 << 27 & e;
+    pub(super) fn word<C: Choices>(&self, c: &mut C, numbers: [u32; 4]) -> u32 {
+        let numbers = numbers.into_iter().zip(self.registers);
+        let registers = numbers.fold(0, |word, (r, (bits, low))| word | r << low & bits);
         self.value | registers | self.immediate(c) & self.free
     }
     #[inline]
@@ -161,7 +167,7 @@ impl OpGenerator {
                 values[0] &= !15;
             }
         }
-        let case = OpCase::decoded(xlen, word, decoded, values);
+        let case = OpCase::decoded(&self.isa, word, decoded, values);
         if row.reduces {
             reduction::inside(c, case)
         } else if row.conditional {
@@ -222,7 +228,7 @@ impl OpGenerator {
         };
         [d, a, b, e]
     }
-    /// A word of four bytes that raises an illegal-instruction exception: mostly one near to a legal word.
+    /// A word that raises an illegal-instruction exception: mostly one near to a legal word.
     pub fn illegal<C: Choices>(&self, c: &mut C) -> u32 {
         for _ in 0..16 {
             let row = &self.rows[c.below(self.rows.len() as u32) as usize];
@@ -232,9 +238,13 @@ impl OpGenerator {
                 1 => c.bits() as u32 | 3,
                 // Reserved operands, where there are some.
                 2 | 3 => row.word(c, registers),
-                _ => row.word(c, registers) ^ 4 << c.below(30),
+                _ => {
+                    let word = row.word(c, registers);
+                    word ^ 4 << c.below(8 * length(word) as u32 - 2)
+                }
             };
-            if matches!(self.isa.legality(word), Legality::Illegal(_)) {
+            let stands = length(word) == 4 || self.isa.ialign() == 2;
+            if stands && matches!(self.isa.legality(word), Legality::Illegal(_)) {
                 return word;
             }
         }

@@ -17,6 +17,8 @@ use semantics::{
 const LONGEST: u32 = 16;
 /// Register that points into the memory; programs do not write it, or loads would miss.
 const POINTER: Reg = Reg(8);
+/// Register that points into the memory as well, until it is written: some compressed instructions use no other.
+const STACK: Reg = Reg(2);
 /// Registers with the sources of the one instruction of a program that is not defined on every input; the
 /// program does not write them either. What other registers hold may be outside its inputs.
 const SOURCES: [Reg; 2] = [Reg(9), Reg(18)];
@@ -92,8 +94,11 @@ impl ProgramGenerator {
         for r in 1..32 {
             registers[r] = value(c, isa.xlen(), registers[r - 1]);
         }
-        registers[usize::from(POINTER.0)] =
-            u128::from(SCRATCH) + u128::from(c.below(SCRATCH_LEN as u32 / 2));
+        let mut pointer = || u128::from(SCRATCH) + u128::from(c.below(SCRATCH_LEN as u32 / 2));
+        registers[usize::from(POINTER.0)] = pointer();
+        if isa.ialign() == 2 {
+            registers[usize::from(STACK.0)] = pointer();
+        }
         if c.below(2) == 0 {
             // Atomic accesses want it so.
             registers[usize::from(POINTER.0)] &= !15;
@@ -148,10 +153,10 @@ impl ProgramGenerator {
                     [d.operands.rs1, d.operands.rs2] = SOURCES;
                 }
                 if row.accesses_memory() {
-                    point_into_memory(c, &mut d);
+                    point_into_memory(c, isa, &mut d);
                 }
                 if row.jumps() {
-                    jump_forward(c, &mut d, draft.length - draft.words.len());
+                    jump_forward(c, isa, &mut d, draft.length - draft.words.len());
                 }
                 let kept = draft.prepared.is_some() && SOURCES.contains(&d.operands.rd);
                 if d.operands.rd == POINTER || kept {
@@ -189,25 +194,36 @@ impl Draft {
 }
 
 /// Makes a load or store hit the memory, except once in a while.
-fn point_into_memory<C: Choices>(c: &mut C, d: &mut Decoded) {
+fn point_into_memory<C: Choices>(c: &mut C, isa: &Isa, d: &mut Decoded) {
     if !c.one_in(16) {
-        d.operands.rs1 = POINTER;
-        d.operands.imm = c.below(SCRATCH_LEN as u32 / 2) as i32;
+        let mut near = *d;
+        if near.operands.rs1 != STACK {
+            near.operands.rs1 = POINTER;
+        }
+        // Compressed ones have multiples of their size.
+        for imm in (0..=c.below(SCRATCH_LEN as u32 / 2) as i32).rev() {
+            near.operands.imm = imm;
+            if decode::encode(near.insn, &near.operands, isa.xlen()).is_some() {
+                *d = near;
+                break;
+            }
+        }
     }
 }
 
 /// Makes a branch or jump go at most to the end; `left` counts the words from here to the end.
 ///
 /// The target of a jump through a register is left to chance: mostly it leaves the program, which ends it.
-fn jump_forward<C: Choices>(c: &mut C, d: &mut Decoded, left: usize) {
+fn jump_forward<C: Choices>(c: &mut C, isa: &Isa, d: &mut Decoded, left: usize) {
     let relative = d.insn.spec().enc.iter().any(|e| {
         let (parts, _) = e.operand(Slot::Imm);
         parts.iter().any(|&(_, _, at)| at == 1)
     });
     if relative {
         let most = (left as u32).min(4);
-        d.operands.imm = 4 * (1 + c.below(most)) as i32;
-        // Once in a while a target that is not aligned.
+        // No instruction is shorter than their alignment, so that is not beyond the end.
+        d.operands.imm = (isa.ialign() * (1 + c.below(most))) as i32;
+        // Once in a while a target that is not aligned, or beyond.
         if c.one_in(16) {
             d.operands.imm += 2;
         }

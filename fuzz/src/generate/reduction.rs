@@ -12,8 +12,7 @@ pub(super) fn inside<C: Choices>(c: &mut C, case: OpCase) -> OpCase {
     let i = case.operands();
     // A register that is both words has to be below the modulus as well.
     let low = if i.rs1 == i.rs2 { low % modulus } else { low };
-    OpCase::decoded(case.xlen, case.word, case.decoded, [high % modulus, low, third])
-        .with_csrs([modulus, negated_inverse(modulus)])
+    case.with_values([high % modulus, low, third]).with_csrs([modulus, negated_inverse(modulus)])
 }
 
 /// -1 over an odd number, modulo 2^128 and thereby modulo every smaller power of two.

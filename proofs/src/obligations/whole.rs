@@ -6,6 +6,8 @@
 use semantics::claim::Claim;
 
 mod aes;
+mod ascon;
+mod chacha20;
 mod des;
 mod keccak;
 mod present;
@@ -14,5 +16,14 @@ mod sm3;
 mod sm4;
 
 /// Every claim of this folder, one list a module.
-pub(super) const ALL: &[&[Claim]] =
-    &[aes::ALL, des::ALL, keccak::ALL, present::ALL, sha2::ALL, sm3::ALL, sm4::ALL];
+pub(super) const ALL: &[&[Claim]] = &[
+    aes::ALL,
+    ascon::ALL,
+    chacha20::ALL,
+    des::ALL,
+    keccak::ALL,
+    present::ALL,
+    sha2::ALL,
+    sm3::ALL,
+    sm4::ALL,
+];

@@ -53,12 +53,13 @@ impl<const XLEN: u32> CsrFile<XLEN> {
             *value = if let Holds::Bits { fixed, .. } = csr.holds { fixed } else { 0 };
         }
     }
-    /// Says what `misa` reads as, and to what instructions are aligned (2 or 4 bytes).
-    pub(crate) fn set_hart(&mut self, misa: u128, ialign: u128) {
-        (self.misa, self.ialign) = (misa, ialign);
+    /// Says what `misa` reads as.
+    pub(crate) fn set_misa(&mut self, misa: u128) {
+        self.misa = misa;
     }
-    pub(crate) fn ialign(&self) -> u128 {
-        self.ialign
+    /// Says to what instructions are aligned: 2 or 4 bytes.
+    pub(crate) fn set_ialign(&mut self, ialign: u32) {
+        self.ialign = ialign.into();
     }
     fn shape(&self) -> Shape {
         Shape { xlen: XLEN, ialign: self.ialign }

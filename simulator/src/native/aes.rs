@@ -2,10 +2,10 @@
 
 use std::arch::is_x86_feature_detected;
 
+use super::arithmetic::result;
 use super::asm::{Alu, Scaled, Shift, Vector, Width};
 use super::asm::{RCX, RDX};
 use super::block::Builder;
-use super::templates::result;
 use super::values::Bits;
 use crate::aes;
 use crate::op::{Id, Op, SINK};

@@ -195,3 +195,42 @@ fn groups(block: &[Instruction], misaligned: Misaligned) -> (Vec<Group>, Vec<usi
     }
     (groups, group_of)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn instruction(id: Id, rd: u8, rs1: u8, imm: i32) -> Instruction {
+        Instruction { op: Op { id, rd, rs1, imm, ..Op::UNDECODED }, pc: 0 }
+    }
+
+    #[test]
+    fn values_are_dead_where_nobody_can_see_them() {
+        let sum = |rd, rs1| instruction(Id::Addi, rd, rs1, 1);
+        let dead = |middle: Instruction| {
+            let block = [sum(5, 6), middle, sum(5, 6)];
+            Analysis::new(&block, Misaligned::Allowed).uses.is_dead(5, 0)
+        };
+        assert!(dead(sum(7, 8)));
+        assert!(!dead(sum(7, 5)), "read");
+        assert!(!dead(instruction(Id::Lw, 7, 8, 0)), "left at a load");
+        assert!(!dead(instruction(Id::Beq, SINK, 8, 8)), "left at a branch");
+        let jump = [sum(5, 6), instruction(Id::Jalr, 5, 8, 0)];
+        assert!(!Analysis::new(&jump, Misaligned::Allowed).uses.is_dead(5, 0), "left at a jump");
+        let end = [sum(5, 6), sum(7, 8)];
+        assert!(!Analysis::new(&end, Misaligned::Allowed).uses.is_dead(5, 0), "goes on");
+    }
+
+    #[test]
+    fn accesses_share_a_check_while_their_base_stays() {
+        let load = |rd, imm| instruction(Id::Lw, rd, 8, imm);
+        let numbers = |block: &[Instruction], misaligned| Analysis::new(block, misaligned).group_of;
+        let block = [load(5, 4), load(6, 0), load(8, 8), load(7, 12), load(7, 600)];
+        assert_eq!(numbers(&block, Misaligned::Allowed), [0, 0, 0, 1, 2]);
+        let odd = [load(5, 4), load(6, 2), load(6, 0)];
+        assert_eq!(numbers(&odd, Misaligned::Allowed), [0, 0, 0]);
+        assert_eq!(numbers(&odd, Misaligned::Trap), [0, 1, 2]);
+        let group = Analysis::new(&block, Misaligned::Allowed).groups[0];
+        assert_eq!((group.first, group.accesses, group.low, group.end), (0, 3, 0, 12));
+    }
+}

@@ -4,18 +4,15 @@
 //! it may be left in the middle, code out of line writes what the register file lacks, gives back what was not
 //! retired, and says why.
 
-use std::mem::offset_of;
-
 use super::analysis::{Analysis, Group, Instruction, is_branch};
-use super::asm::{Alu, Condition, Extend, Host, Jump, Operand, Place, Shift, Width};
-use super::asm::{RAX, RCX, RDX, RSI};
-use super::shared::{self, Site};
+use super::asm::{Alu, Condition, Host, Jump, Place, Shift, Width};
+use super::asm::{RCX, RDX, RSI};
+use super::shared;
 use super::templates;
 use super::values::{Bits, Lazy, Snapshot, Values};
 use crate::config::Misaligned;
 use crate::execute::{address, canonical};
-use crate::memory::PAGE_BITS;
-use crate::op::{AccessKind, Id, Op, SINK};
+use crate::op::{Id, Op, SINK};
 
 /// Why code was left, and what the loop around it does.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +50,7 @@ pub(super) struct Made {
 
 /// How a block is left in the middle.
 #[derive(Clone, Copy, Debug)]
-enum Leave {
+pub(super) enum Leave {
     /// To the loop around the code.
     For(Exit),
     /// For the block at an address.
@@ -74,8 +71,8 @@ struct Stub {
 pub(super) struct Builder<'a> {
     pub(super) values: Values<'a>,
     pub(super) rv32: bool,
-    analysis: &'a Analysis,
-    misaligned: Misaligned,
+    pub(super) analysis: &'a Analysis,
+    pub(super) misaligned: Misaligned,
     pub(super) firsts: Firsts,
     /// Words of the block's part of the log so far, where there is one.
     pub(super) logged: Option<usize>,
@@ -84,7 +81,7 @@ pub(super) struct Builder<'a> {
     stubs: Vec<Stub>,
 }
 
-const fn shared_place(at: i32) -> Place {
+pub(super) const fn shared_place(at: i32) -> Place {
     Place { base: RSI, at }
 }
 
@@ -157,7 +154,7 @@ impl Builder<'_> {
         self.log_end(None, self.logged);
     }
 
-    fn leave_by(&mut self, jumps: Vec<Jump>, done: usize, leave: Leave) {
+    pub(super) fn leave_by(&mut self, jumps: Vec<Jump>, done: usize, leave: Leave) {
         let snapshot = Box::new(self.values.snapshot());
         let logged = self.logged;
         self.stubs.push(Stub { jumps, snapshot, done, logged, leave });
@@ -223,7 +220,7 @@ impl Builder<'_> {
                 }
                 let jump = self.branch(op);
                 if last {
-                    self.go_on(self.address(pc.wrapping_add(4)));
+                    self.go_on(self.address(pc.wrapping_add(op.len.into())));
                     self.values.asm.lands_here(jump);
                     self.go_on(target);
                     return true;
@@ -261,7 +258,7 @@ impl Builder<'_> {
     }
 
     fn link_register(&mut self, op: Op, pc: u64) {
-        let value = self.register(pc.wrapping_add(4));
+        let value = self.register(pc.wrapping_add(op.len.into()));
         self.define_constant(op.rd, value as i64);
         self.log_register(op.rd);
     }
@@ -273,9 +270,12 @@ impl Builder<'_> {
         asm.mov(width, RDX, base);
         asm.alu_constant(Alu::Add, width, RDX, op.imm);
         asm.alu_constant(Alu::And, width, RDX, !1);
-        asm.test_constant(RDX, 2);
-        let jump = asm.jump_if(Condition::NotEqual);
-        self.leave_by(vec![jump], index, Leave::For(Exit::Declined(pc)));
+        // Bit 0 is clear; bit 1 matters where instructions stand at multiples of four.
+        if op.odd & 2 != 0 {
+            asm.test_constant(RDX, 2);
+            let jump = asm.jump_if(Condition::NotEqual);
+            self.leave_by(vec![jump], index, Leave::For(Exit::Declined(pc)));
+        }
         self.link_register(op, pc);
         self.finish();
         let asm = &mut self.values.asm;
@@ -293,7 +293,7 @@ impl Builder<'_> {
         self.leave(Exit::Indirect);
     }
 
-    const fn address_width(&self) -> Width {
+    pub(super) const fn address_width(&self) -> Width {
         if self.rv32 { Width::W32 } else { Width::W64 }
     }
 
@@ -322,117 +322,6 @@ impl Builder<'_> {
                 let second = self.values.operand(b, width);
                 self.values.asm.alu(Alu::Cmp, width, first, second);
             }
-        }
-    }
-
-    fn access(&mut self, index: usize, instruction: Instruction, kind: AccessKind) {
-        let Instruction { op, pc } = instruction;
-        let number = self.analysis.group_of[index];
-        let group = self.analysis.groups[number];
-        if group.first == index {
-            self.check(index, pc, number, group);
-        }
-        self.log_address(op, self.address_width());
-        let base = match group.pointer {
-            Some(pointer) => self.values.host(pointer, Width::W64),
-            None => RDX,
-        };
-        let place = Place { base, at: op.imm - group.low };
-        match kind {
-            AccessKind::Load(_) => {
-                self.load(op, place);
-                self.log_register(op.rd);
-            }
-            AccessKind::Store(size) => {
-                let width = if size == 8 { Width::W64 } else { Width::W32 };
-                let value = self.values.host(op.rs2, width);
-                self.values.asm.store(size, place, value);
-                self.log_register(op.rs2);
-            }
-        }
-    }
-
-    fn load(&mut self, op: Op, place: Place) {
-        if op.rd == SINK {
-            return;
-        }
-        let host = self.values.fresh(op.rd);
-        let asm = &mut self.values.asm;
-        let bits = match op.id {
-            Id::Lb => {
-                asm.extend(Extend::Sign8, host, place);
-                Bits::Both
-            }
-            Id::Lh => {
-                asm.extend(Extend::Sign16, host, place);
-                Bits::Both
-            }
-            Id::Lbu => {
-                asm.extend(Extend::Zero8, host, place);
-                Bits::Both
-            }
-            Id::Lhu => {
-                asm.extend(Extend::Zero16, host, place);
-                Bits::Both
-            }
-            Id::Lw => {
-                asm.mov(Width::W32, host, place);
-                Bits::Low
-            }
-            Id::Lwu => {
-                asm.mov(Width::W32, host, place);
-                Bits::All
-            }
-            _ => {
-                asm.mov(Width::W64, host, place);
-                Bits::All
-            }
-        };
-        self.values.define(op.rd, host, bits);
-    }
-
-    /// Leaves the block unless all accesses of the group are inside the region that the last ones were in, aligned
-    /// where that matters, and stores meet no page that needs attention. The pointer is in `rdx` or has its number.
-    fn check(&mut self, index: usize, pc: u64, number: usize, group: Group) {
-        let site = self.firsts.site + number;
-        let field = |field| shared_place(shared::site(site, field));
-        let width = self.address_width();
-        let base = self.values.operand(group.base, width);
-        let asm = &mut self.values.asm;
-        match base {
-            Operand::Host(base) => asm.lea(width, RDX, Place { base, at: group.low }),
-            Operand::Place(place) => {
-                asm.mov(width, RDX, place);
-                asm.alu_constant(Alu::Add, width, RDX, group.low);
-            }
-        }
-        let mut jumps = Vec::new();
-        if self.misaligned == Misaligned::Trap && group.size > 1 {
-            asm.test_constant(RDX, i32::from(group.size) - 1);
-            jumps.push(asm.jump_if(Condition::NotEqual));
-        }
-        asm.mov(Width::W64, RCX, RDX);
-        asm.alu(Alu::Sub, Width::W64, RCX, field(offset_of!(Site, base)));
-        asm.alu(Alu::Cmp, Width::W64, RCX, field(offset_of!(Site, reach)));
-        jumps.push(asm.jump_if(Condition::NotBelow));
-        if group.stores {
-            let last = group.end - group.low - 1;
-            asm.alu(Alu::Add, Width::W64, RCX, field(offset_of!(Site, start)));
-            asm.lea(Width::W64, RAX, Place { base: RCX, at: last });
-            let pages = if last == 0 { &[RCX][..] } else { &[RCX, RAX] };
-            for &page in pages {
-                asm.shift(Shift::Shr, Width::W64, page, PAGE_BITS);
-                asm.alu(Alu::Add, Width::W64, page, shared_place(shared::FLAGS));
-                asm.is_zero_byte(Place { base: page, at: 0 });
-                jumps.push(asm.jump_if(Condition::NotEqual));
-            }
-        }
-        asm.alu(Alu::Add, Width::W64, RDX, field(offset_of!(Site, host)));
-        self.leave_by(jumps, index, Leave::For(Exit::Missed { pc, site, group }));
-        if let Some(pointer) = group.pointer {
-            let host = self.values.fresh(pointer);
-            self.values.asm.mov(Width::W64, host, RDX);
-            self.values.define(pointer, host, Bits::All);
         }
     }
 

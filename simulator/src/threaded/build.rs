@@ -36,22 +36,24 @@ impl Threaded {
         mem: &mut Memory,
         pc: u64,
     ) -> Option<usize> {
-        if pc & 3 != 0 {
+        if pc & u64::from(source.decoder.odd()) != 0 {
             return None;
         }
         let start = mem.fetch(pc)?;
         // A block is no longer than what is left before the halt address.
-        let room = source.halt.and_then(|halt| halt.checked_sub(pc)).map_or(LONGEST, |bytes| {
-            usize::try_from(bytes.div_ceil(4)).map_or(LONGEST, |n| n.min(LONGEST))
-        });
-        let decode = |word: &[u8; 4]| source.decoder.decode(u32::from_le_bytes(*word));
-        let ops = mem.code_at(pc, room).iter().map(decode);
+        let before_halt = source.halt.and_then(|halt| halt.checked_sub(pc));
+        let room = before_halt.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX);
+        let code = mem.code_at(pc, room.min(4 * LONGEST));
         let head = self.slots.len();
         self.slots.push(slot(Op::UNDECODED));
         let mut len = 0;
         let mut end = None;
-        for op in ops {
-            let at = pc.wrapping_add(4 * len as u64);
+        let mut bytes = 0;
+        while len < LONGEST
+            && let Some(op) = source.decoder.first(&code[bytes..])
+        {
+            let at = pc.wrapping_add(bytes as u64);
+            self.offset(bytes);
             if self.trace {
                 self.commits.resize(self.slots.len(), NO_COMMIT);
                 self.commits.push(template(op, address::<RV32>(at)));
@@ -61,15 +63,20 @@ impl Threaded {
                 break;
             }
             len += 1;
+            bytes += usize::from(op.len);
         }
         let inside = self.slots.len();
         match end {
             Some(op) => {
-                self.push_end::<RV32>(op, pc.wrapping_add(4 * len as u64));
+                self.push_end::<RV32>(op, pc.wrapping_add(bytes as u64));
                 len += 1;
+                bytes += usize::from(op.len);
             }
             // The next operation is for the decoded tier, or for a block of its own.
-            None if len > 0 => self.push_jump(address::<RV32>(pc.wrapping_add(4 * len as u64))),
+            None if len > 0 => {
+                self.offset(bytes);
+                self.push_jump(address::<RV32>(pc.wrapping_add(bytes as u64)));
+            }
             None => {
                 self.slots.truncate(head);
                 return None;
@@ -80,9 +87,16 @@ impl Threaded {
         if !self.trace {
             fuse::block::<RV32>(&mut self.slots[head + 1..], inside - head - 1, self.hardware);
         }
-        self.blocks.push(Block { head, len, pc, bytes: start..start + 4 * len });
+        self.blocks.push(Block { head, len, pc, bytes: start..start + bytes });
         self.heads.insert(pc, head as u32);
         Some(head)
+    }
+
+    /// Notes how many bytes of the block come before the next slot.
+    fn offset(&mut self, bytes: usize) {
+        self.offsets.resize(self.slots.len(), 0);
+        // At most four for each of LONGEST.
+        self.offsets.push(bytes as u16);
     }
 
     /// An operation after which the next word follows; whether it was one.
@@ -121,7 +135,8 @@ impl Threaded {
     }
 
     fn push_end<const RV32: bool>(&mut self, op: Op, pc: u64) {
-        let next = address::<RV32>(pc.wrapping_add(4));
+        let after = pc.wrapping_add(op.len.into());
+        let next = address::<RV32>(after);
         let target = address::<RV32>(pc.wrapping_add_signed(i64::from(op.imm)));
         let from = self.slots.len();
         let run = if self.trace {
@@ -133,8 +148,8 @@ impl Threaded {
             // A traced jump has a record.
             Id::Jal if op.rd == SINK && !self.trace => self.push_jump(target),
             Id::Jal | Id::Jalr => {
-                let link = self.constant(canonical::<RV32>(pc.wrapping_add(4)));
-                self.slots.push(Slot { run, ..slot(op) });
+                let link = self.constant(canonical::<RV32>(after));
+                self.slots.push(Slot { run, rs2: op.odd, ..slot(op) });
                 self.slots.push(Slot { imm: link, ..slot(Op::UNDECODED) });
                 if op.id == Id::Jal {
                     self.push_link(target, from);
@@ -176,7 +191,9 @@ impl Threaded {
 const fn is_end(op: Op) -> bool {
     match op.id {
         Id::Jalr => true,
-        Id::Jal | Id::Beq | Id::Bne | Id::Blt | Id::Bge | Id::Bltu | Id::Bgeu => op.imm & 3 == 0,
+        Id::Jal | Id::Beq | Id::Bne | Id::Blt | Id::Bge | Id::Bltu | Id::Bgeu => {
+            op.imm & op.odd as i32 == 0
+        }
         _ => false,
     }
 }

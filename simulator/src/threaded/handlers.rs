@@ -202,7 +202,8 @@ pub(super) fn jalr<'a, const RV32: bool, const TRACE: bool>(
     let [slot, link, ..] = slots else { off_the_end() };
     let base = x[usize::from(slot.rs1) % 64];
     let to = address::<RV32>(base.wrapping_add_signed(i64::from(slot.imm)) & !1);
-    if to & 3 != 0 {
+    // Its rs2 is no register: the low bits that the target may not have.
+    if to & u64::from(slot.rs2) != 0 {
         context.why = Why::Declined;
         return Exit { rest: slots.len(), left };
     }

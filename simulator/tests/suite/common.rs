@@ -1,11 +1,13 @@
 //! What the tests share: a machine with code and data, and the few encodings they write by hand.
 
-use simulator::{Access, Cause, Config, Sim, Trap, Xlen};
+use simulator::{Access, Cause, Config, Extensions, Sim, Trap, Xlen};
 
-/// Everything on, and the tier that this program tests.
+/// Everything but compressed instructions, and the tier that this program tests.
 pub(crate) fn config(xlen: Xlen) -> Config {
+    let extensions = Extensions { c: false, zca: false, ..Extensions::ALL };
     let tier_limit = crate::TIER_LIMIT;
-    Config { tier_limit, thread_after: 0, native_after: 0, ..Config::new(xlen) }
+    let new = Config::new(xlen);
+    Config { extensions, tier_limit, thread_after: 0, native_after: 0, ..new }
 }
 
 /// Where code is.

@@ -73,7 +73,9 @@ fn every_register_instruction_has_values() {
         .flat_map(|facts| rows::<5>(facts.values))
         .map(|[mnemonic, ..]| mnemonic)
         .collect();
-    let without: Vec<&str> = simulator::mnemonics().filter(|m| !with_values.contains(m)).collect();
+    // Compressed instructions share the operations of those that they expand to.
+    let long = simulator::mnemonics().filter(|m| !m.starts_with("c."));
+    let without: Vec<&str> = long.filter(|m| !with_values.contains(m)).collect();
     // Control flow, memory and Zicond are tested by name in `execution.rs`, atomics and CSRs in `system.rs`.
     let expected = "lui auipc jal jalr beq bne blt bge bltu bgeu lb lh lw ld lbu lhu lwu sb sh sw sd fence ecall ebreak \
         czero.eqz czero.nez addc addcc maccl macch montred vxor3 vrot gf8mat gf8inv kyberadd kybersub kybermul kybercompress kybercbd2 \

@@ -164,6 +164,11 @@ fn any_one_of_an_instructions_extensions_is_enough() {
         (imm(0x108, 1), "zksh", "zksh"),
         (op(0x18, 0), "zksed", "zksed"),
         (op(0x7a, 0), "zksed", "zksed"),
+        // c.nop; c.jal or c.addiw; c.subw; c.slli x9, 32
+        (0x0001, "c zca", "c zca"),
+        (0x2085, "c zca", "c zca"),
+        (0x9c01, "-", "c zca"),
+        (0x1482, "-", "c zca"),
         (custom_1(0x03, 6), "xkyber", "-"),
         (custom_1(0x04, 6) & !(0x1f << 20) | 2 << 20, "xkyber", "-"),
         (custom_1(0x04, 6) & !(0x1f << 20) | 4 << 20, "-", "-"),

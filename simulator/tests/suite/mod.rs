@@ -1,6 +1,7 @@
 //! Tests of the simulator through its public interface, for whatever tier the program around them allows.
 
 pub(crate) mod common;
+mod compressed;
 mod custom;
 mod execution;
 mod facts;

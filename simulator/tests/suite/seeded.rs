@@ -30,7 +30,15 @@ fn case(bug: SeededBug, xlen: Xlen) -> (Vec<u32>, u64, u64, Extensions) {
         // rev8 of RV64, which is no instruction of RV32.
         SeededBug::CatchAllShift => (vec![0x6b83_5293], 1, 2),
         SeededBug::KeyScheduleNeedsZkne => (vec![op(0, 0x3f)], 1, 2),
+        SeededBug::Xperm8TopLane => (vec![op(4, 0x14)], 0x8877_6655_4433_2211, 0),
+        SeededBug::ClmulrTopBit => (vec![op(2, 0x05)], 1, lowest),
+        SeededBug::Brev8Whole => (vec![i_type(0x13, 5, 5, 6, 0x687)], 0x0102, 0),
+        SeededBug::ZipUnzipExchanged => (vec![i_type(0x13, 1, 5, 6, 0x08f)], 0x0003, 0),
+        SeededBug::Sha512HalvesExchanged => (vec![op(0, 0x2e)], 1, 2),
         SeededBug::TrappingLoadWrites => (vec![addi(5, 0, 1), load(2, 5, 7, 0)], 1, DATA - 4),
+        SeededBug::ReservedCompressed => (vec![0], 1, 2),
+        // c.jalr x6, to the word after it, which copies the link.
+        SeededBug::CompressedLinkByFour => (vec![0x0001_9302, addi(5, 1, 0)], CODE + 4, 0),
     };
     let extensions = if bug == SeededBug::KeyScheduleNeedsZkne {
         Extensions { zkne: false, ..Extensions::ALL }

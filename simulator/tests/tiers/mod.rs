@@ -142,6 +142,23 @@ fn sum(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
     )
 }
 
+/// Two compressed instructions, mostly arithmetic, in a word; or a word between two of them, at an odd half.
+fn compressed(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
+    // Registers 8 to 15 and small ones only, so that the loop's own are left alone.
+    let arithmetic = prop::sample::select(vec![
+        0x0401_u16, 0x8001, 0x8401, 0x8801, 0x8c01, 0x8c21, 0x8c41, 0x8c61, 0x4401, 0x9402, 0x8402,
+    ]);
+    let half = (arithmetic, any::<u16>()).prop_map(|(op, bits)| op | bits & 0x101c);
+    let any_half = any::<u16>().prop_map(|half| if half & 3 == 3 { 0x0001 } else { half });
+    let half = prop_oneof![40 => half, 1 => any_half];
+    (half.clone(), half, prop::option::of(prop::sample::select(legal(xlen)))).prop_map(
+        |(first, second, word)| match word {
+            Some(word) => vec![u32::from(first) | word << 16, word >> 16 | u32::from(second) << 16],
+            None => vec![u32::from(first) | u32::from(second) << 16],
+        },
+    )
+}
+
 /// Some instructions of a loop's body.
 fn piece(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
     let sizes = if xlen == Xlen::Rv32 { vec![0, 1, 2] } else { vec![0, 1, 2, 3] };
@@ -173,6 +190,7 @@ fn piece(xlen: Xlen) -> impl Strategy<Value = Vec<u32>> {
         3 => aes32(xlen),
         3 => rotation(xlen),
         3 => sum(xlen),
+        8 => compressed(xlen),
     ]
 }
 

@@ -320,14 +320,16 @@ pub(super) fn batch(xlen: u32, cases: &[&ProgramCase], words: &mut usize) -> [(u
     let shape = Shape::new(xlen);
     let mut input = Vec::with_capacity(cases.len() * INPUT_HEAD as usize * shape.size as usize);
     for case in cases {
-        let count = (case.words.len() + 1).max(*words);
-        *words = case.words.len();
-        let code = (4 * count).next_multiple_of(shape.size as usize);
-        let bytes = INPUT_HEAD as usize * shape.size as usize + code;
+        let code = case.code();
+        let whole = code.len().div_ceil(4);
+        let count = (whole + 1).max(*words);
+        *words = whole;
+        let room = (4 * count).next_multiple_of(shape.size as usize);
+        let bytes = INPUT_HEAD as usize * shape.size as usize + room;
         let head = [case.end(), MOST_TRAPS.into(), count as u128, bytes as u128];
         let start = input.len();
         input.extend(head.iter().chain(&case.registers[1..]).flat_map(|&v| shape.word(v)));
-        input.extend(case.words.iter().flat_map(|word| word.to_le_bytes()));
+        input.extend(code);
         input.resize(start + bytes, 0);
     }
     let state = [INPUT, OUTPUT, cases.len() as u64, 0];

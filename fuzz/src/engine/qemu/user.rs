@@ -1,8 +1,8 @@
 //! QEMU's user mode, many cases in one process.
 
 use super::{
-    Wrong, as_outcome, as_program, extensions, implements, reserves, stores_between,
-    user_driver as driver,
+    Wrong, as_outcome, as_program, extensions, implements, refused, reserves, stores_between,
+    user_driver as driver, words,
 };
 use crate::{
     case::{OpCase, ProgramCase},
@@ -69,10 +69,11 @@ impl QemuUser {
     }
     /// Why a case cannot be given to QEMU.
     fn screen(&mut self, case: &ProgramCase) -> Option<Skip> {
-        for &word in &case.words {
+        for word in words(case) {
             match self.isa.decode(word) {
                 Some(d) => {
-                    if let Err(skip) = self.implements(d.insn) {
+                    let has = self.implements(d.insn).err();
+                    if let Some(skip) = has.or_else(|| refused(&d, self.isa.xlen())) {
                         return Some(skip);
                     }
                 }
@@ -203,7 +204,7 @@ impl Engine for QemuUser {
         if [Insn::Ecall, Insn::Ebreak].contains(&insn) {
             return Err(Skip::EnvironmentCall);
         }
-        implements(insn)
+        implements(insn, self.isa.xlen())
     }
     fn reset(&mut self) {}
     fn run_ops(

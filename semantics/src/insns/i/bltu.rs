@@ -39,7 +39,7 @@ pub const SPEC: Spec = Spec {
             let (a, b, imm) = (g.reg("rs1"), g.reg("rs2"), g.immediate(Insn::Bltu));
             let after = g.run(Insn::Bltu, a, b, With::imm(imm));
             let taken = bitwise::less_unsigned(a, b);
-            g.equal("next pc", after.next, bitwise::branch(g, taken, 12));
+            g.equal("next pc", after.next, bitwise::branch(g, taken, 12, 4));
         },
     }],
 };

@@ -48,7 +48,7 @@ pub const SPEC: Spec = Spec {
             let (a, b, imm) = (g.reg("rs1"), g.reg("rs2"), g.immediate(Insn::Bne));
             let after = g.run(Insn::Bne, a, b, With::imm(imm));
             let taken = !bitwise::same(a, b);
-            g.equal("next pc", after.next, bitwise::branch(g, taken, 12));
+            g.equal("next pc", after.next, bitwise::branch(g, taken, 12, 4));
         },
     }],
 };

@@ -48,7 +48,7 @@ pub const SPEC: Spec = Spec {
             let zero = g.lit(g.xlen(), 0);
             let after = g.run(Insn::Jal, zero, zero, With::imm(g.immediate(Insn::Jal)));
             let always = g.lit(1, 1).bit(0);
-            g.equal("next pc", after.next, bitwise::branch(g, always, 20));
+            g.equal("next pc", after.next, bitwise::branch(g, always, 20, 4));
             g.equal("rd", after.rd(), bitwise::add(g.reg("pc"), g.lit(g.xlen(), 4)));
         },
     }],

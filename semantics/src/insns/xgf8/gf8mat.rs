@@ -22,7 +22,7 @@ pub const SPEC: Spec = Spec {
             also: &[Given::X(28, 0xf87c_3e1f)],
             gives: Gives::X(5, 0x8e8f_1f00),
             source: "by hand: FIPS 197, 5.1.1: bit i of the S-box is the sum of bits i, i+4..i+7 (mod 8), so row 0 \
-                     is 0xf1 and each row turns by 1; {ca} in rows 0 to 7 has 2, 3, 3, 3, 2, 2, 2, 3 bits",
+                     = 0xf1 and each row turns by 1; {ca} in rows 0 to 7 has 2, 3, 3, 3, 2, 2, 2, 3 bits",
         },
         Example {
             xlen: 64,

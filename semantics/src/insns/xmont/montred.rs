@@ -62,37 +62,47 @@ pub const SPEC: Spec = Spec {
     claims: &[
         Claim {
             id: "montred/reduces",
-            says: "at XLEN 8, for every odd n and every T < n 2^8: the result times 2^8 leaves the remainder of T, and it is less than n",
+            says: "at XLEN 8, for every odd n and every T < n 2^8: T halved eight times modulo n",
             reference: "P. L. Montgomery, \"Modular Multiplication Without Trial Division\", 1985: function REDC",
             widths: &[8],
             state: |g| {
                 for n in (1..256).step_by(2) {
                     let modulus = g.lit(8, n);
-                    let high = below(g.reg("rs1"), modulus);
-                    let low = g.reg("rs2");
+                    let (high, low) = (below(g.reg("rs1"), modulus), g.reg("rs2"));
                     let rd = g.run(Insn::Montred, high, low, reduction(g, n)).rd();
-                    let remainder = |v| bitwise::divide(v, bitwise::extend_zero(modulus, 16)).1;
-                    let (scaled, t) = (rd.concat(rd.lit(0)), high.concat(low));
-                    g.equal(format!("n = {n}, remainder"), remainder(scaled), remainder(t));
-                    g.holds(format!("n = {n}, size"), bitwise::less_unsigned(rd, modulus));
+                    g.equal(format!("n = {n}"), rd, halved(high.concat(low), modulus));
                 }
             },
         },
         Claim {
-            id: "montred/all-ones",
-            says: "for n = 2^XLEN - 1, which T / 2^XLEN folds on itself, rs1 + rs2 mod n; where that is n, 0",
-            reference: "P. L. Montgomery, \"Modular Multiplication Without Trial Division\", 1985: function REDC",
-            widths: &[32, 64],
+            id: "montred/multiply-accumulate",
+            says: "at XLEN 8, on every input: rs1 added to what macch gives for the multiple of n that clears rs2, less n where that is not below n",
+            reference: "the book, \"Xmont\"",
+            widths: &[8],
             state: |g| {
-                let (high, low, width) = (g.reg("rs1"), g.reg("rs2"), g.xlen());
-                let n = !high.lit(0);
-                g.assume(bitwise::less_unsigned(high, n));
-                let csrs = vec![(csr::MONTN, n), (csr::MONTNINV, n.lit(1))];
+                let (high, low) = (g.reg("rs1"), g.reg("rs2"));
+                let (n, negated_inverse) = (g.reg("n"), g.reg("inverse"));
+                let csrs = vec![(csr::MONTN, n), (csr::MONTNINV, negated_inverse)];
                 let rd = g.run(Insn::Montred, high, low, With { csrs, ..With::default() }).rd();
-                let (sum, carry) = bitwise::add_carry(high, low, high.lit(0).bit(0));
-                // A carry is worth 2^XLEN = n + 1, so it comes back as 1.
-                let folded = bitwise::add(sum, bitwise::number(carry, width));
-                g.equal("rd", rd, bitwise::same(folded, n).select(n.lit(0), folded));
+                let nothing = With::rs3(low.lit(0));
+                let m = g.run(Insn::Maccl, low, negated_inverse, nothing).rd();
+                let rest = g.run(Insn::Macch, m, n, With::rs3(low)).rd();
+                let [rest, high, n] = [rest, high, n].map(|v| bitwise::extend_zero(v, 9));
+                let sum = bitwise::add(rest, high);
+                let small = bitwise::less_unsigned(sum, n);
+                g.equal("rd", rd, small.select(sum, bitwise::sub(sum, n)).lo(8));
+            },
+        },
+        Claim {
+            id: "montred/one",
+            says: "modulo 1 everything is 0",
+            reference: "P. L. Montgomery, \"Modular Multiplication Without Trial Division\", 1985: function REDC",
+            widths: &[32, 64, 128],
+            state: |g| {
+                let (low, one) = (g.reg("rs2"), g.lit(g.xlen(), 1));
+                let csrs = vec![(csr::MONTN, one), (csr::MONTNINV, !one.lit(0))];
+                let with = With { csrs, ..With::default() };
+                g.equal("rd", g.run(Insn::Montred, low.lit(0), low, with).rd(), low.lit(0));
             },
         },
     ],
@@ -100,7 +110,16 @@ pub const SPEC: Spec = Spec {
 
 /// `v` where it is less than `n`, else 0.
 fn below<'a>(v: Bv<Dag<'a>>, n: Bv<Dag<'a>>) -> Bv<Dag<'a>> {
-    bitwise::less_unsigned(v, n).select(v, v.lit(0))
+    v.ult(n).select(v, v.lit(0))
+}
+
+/// `t / 2^8 mod n` for odd `n` and `t < n 2^8`: half of an even number, or of that and `n` together.
+fn halved<'a>(t: Bv<Dag<'a>>, n: Bv<Dag<'a>>) -> Bv<Dag<'a>> {
+    let (n, mut v) = (n.zext(17), t.zext(17));
+    for _ in 0..8 {
+        v = v.bit(0).select(v + n, v) >> 1;
+    }
+    v.ult(n).select(v, v - n).lo(8)
 }
 
 /// The modulus `n` and -1/n mod 2^8, found by trying.

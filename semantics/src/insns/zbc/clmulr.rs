@@ -33,24 +33,29 @@ pub const SPEC: Spec = Spec {
     claims: &[
         Claim {
             id: "clmulr/coefficients",
-            says: "at XLEN 8, coefficients xlen-1 to 2*xlen-2 of the product of two polynomials over GF(2)",
+            says: "coefficients xlen-1 to 2*xlen-2 of the product of two polynomials over GF(2)",
             reference: "unprivileged manual, \"clmulr\"",
-            widths: &[8],
+            widths: &[8, 32, 64],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
                 let product = bitwise::multiply_polynomials(a, b);
-                g.equal("rd", g.rd(Insn::Clmulr, a, b), product.bits(14, 7));
+                g.equal(
+                    "rd",
+                    g.rd(Insn::Clmulr, a, b),
+                    product.bits(2 * g.xlen() - 2, g.xlen() - 1),
+                );
             },
         },
         Claim {
             id: "clmulr/reversal",
-            says: "at XLEN 8, the reversal of the low part of the product of the reversed polynomials",
+            says: "the reversal of the low part of the product of the reversed polynomials",
             reference: "unprivileged manual, \"clmulr\"",
-            widths: &[8],
+            widths: &[8, 32, 64],
             state: |g| {
                 let (a, b) = (g.reg("rs1"), g.reg("rs2"));
-                let reversed = |v| bitwise::permute(v, |k| 7 - k);
-                let product = bitwise::multiply_polynomials(reversed(a), reversed(b)).lo(8);
+                let width = g.xlen();
+                let reversed = |v| bitwise::permute(v, |k| width - 1 - k);
+                let product = bitwise::multiply_polynomials(reversed(a), reversed(b)).lo(width);
                 g.equal("rd", g.rd(Insn::Clmulr, a, b), reversed(product));
             },
         },
