@@ -100,6 +100,7 @@ impl<const XLEN: u32, const L: usize, B: Bus> Machine<XLEN, L, B> {
             pc,
             next: pc,
             length: 4,
+            ialign: 4,
             bus,
             misaligned: Misaligned::default(),
             csrs: CsrFile::default(),
