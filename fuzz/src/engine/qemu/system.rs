@@ -106,7 +106,7 @@ impl QemuSystem {
             }
         }
         if stores_between(case) {
-            return Some(Skip::Reservation);
+            return Err(Skip::Reservation);
         }
         let expected = self.foresight.program(case);
         let beyond = |addr: u128| addr >> 64 != 0;
