@@ -132,7 +132,9 @@ pub const WRONG_TRAP_VALUES_IN_QEMU: [WrongTrapValue; 2] = {
 /// The properties of QEMU's CPU for an instruction set.
 fn extensions(isa: &Isa) -> String {
     let on = |e: &str| isa.enables(e);
-    UNWANTED.iter().chain(&KNOWN).map(|e| format!(",{e}={}", on(e))).collect()
+    // QEMU has both halves of A or none; what it has too much is left out.
+    let half = |e: &str| e == "a" && (on("zaamo") || on("zalrsc"));
+    UNWANTED.iter().chain(&KNOWN).map(|e| format!(",{e}={}", on(e) || half(e))).collect()
 }
 
 /// What is known to be wrong with an instruction on a register width.
@@ -149,6 +151,10 @@ fn refused(d: &Decoded, xlen: u32) -> Option<Skip> {
 fn implements(insn: Insn, xlen: u32) -> Result<(), Skip> {
     if known(insn, xlen).is_some_and(|wrong| wrong.when.is_none()) {
         return Err(Skip::WrongInQemu);
+    }
+    // QEMU 7.2 has no atomic access to a quadword.
+    if insn.spec().extensions.contains(&"A") && insn.spec().xlens().eq([128]) {
+        return Err(Skip::NotInQemu);
     }
     let has =
         |e: &&str| e.eq_ignore_ascii_case("i") || KNOWN.iter().any(|k| k.eq_ignore_ascii_case(e));
@@ -168,6 +174,27 @@ fn enters_itself(specification: &mut Specification, case: &OpCase) -> bool {
     case.ialign == 2
         && length(case.word) == 4
         && matches!(specification.op(case), Outcome::Hart(after) if after.end == End::Next(second_half))
+}
+
+/// Whether one of the words is of this kind: 0 for stores, else the funct5 of an atomic instruction.
+fn some(case: &ProgramCase, wanted: impl Fn(u32) -> bool) -> bool {
+    let kind = |word: u32| match word & 0x7f {
+        0x23 => Some(0),
+        0x2f => Some(word >> 27),
+        _ => None,
+    };
+    case.words.iter().filter_map(|&word| kind(word)).any(wanted)
+}
+
+/// Whether there are load-reserved and store-conditional instructions.
+fn reserves(case: &ProgramCase) -> bool {
+    some(case, |kind| kind == 2) && some(case, |kind| kind == 3)
+}
+
+/// Whether there are other stores beside them. QEMU lets a conditional store succeed when memory still holds
+/// what the load found, the specification when no other conditional store came between: both are right.
+fn stores_between(case: &ProgramCase) -> bool {
+    reserves(case) && some(case, |kind| !(2..=3).contains(&kind))
 }
 
 /// One instruction as a program.

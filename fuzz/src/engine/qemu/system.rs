@@ -3,7 +3,7 @@
 use super::{
     Wrong, as_outcome, as_program, enters_itself, extensions,
     guest::{Guest, broken},
-    implements, refused, system_driver as driver, words,
+    implements, refused, stores_between, system_driver as driver, words,
 };
 use crate::{
     case::{OpCase, ProgramCase},
@@ -104,6 +104,9 @@ impl QemuSystem {
                 }
                 None => {}
             }
+        }
+        if stores_between(case) {
+            return Err(Skip::Reservation);
         }
         let expected = self.foresight.program(case);
         let beyond = |addr: u128| addr >> 64 != 0;
