@@ -118,7 +118,8 @@ pub struct WrongTrapValue {
     pub tval: (u128, u128),
 }
 
-/// All that are known: `jal` and branches leave the address of the jump, `jalr` the right one.
+/// All that are known: `jal` and branches leave the address of the first instruction that QEMU translated with
+/// them, `jalr` the right one.
 pub const WRONG_TRAP_VALUES_IN_QEMU: [WrongTrapValue; 2] = {
     let manual = "privileged manual, \"Machine Trap Value (mtval) Register\": for a misaligned instruction \
                   fetch, a value that is not zero is the faulting virtual address, here the target";
