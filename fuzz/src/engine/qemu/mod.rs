@@ -20,7 +20,7 @@ use semantics::{
     decode::Decoded,
     insns::Insn,
     isa::Isa,
-    spec::{Operands, Reg},
+    spec::{Operands, Reg, Timing},
 };
 
 /// Extensions that QEMU 7.2 has and that the table may have; lower case, as QEMU's properties.
@@ -118,7 +118,8 @@ pub struct WrongTrapValue {
     pub tval: (u128, u128),
 }
 
-/// All that are known: `jal` and branches leave the address of the jump, `jalr` the right one.
+/// All that are known: `jal` and branches leave the address of the first instruction that QEMU translated with
+/// them, `jalr` the right one.
 pub const WRONG_TRAP_VALUES_IN_QEMU: [WrongTrapValue; 2] = {
     let manual = "privileged manual, \"Machine Trap Value (mtval) Register\": for a misaligned instruction \
                   fetch, a value that is not zero is the faulting virtual address, here the target";
@@ -171,7 +172,9 @@ fn words(case: &ProgramCase) -> Vec<u32> {
 /// Whether an instruction jumps to its own second half, with which an emulator goes on.
 fn enters_itself(specification: &mut Specification, case: &OpCase) -> bool {
     let second_half = u128::from(CODE + 2);
+    let jumps = |d: Decoded| d.insn.spec().timing == Timing::ControlFlow;
     case.ialign == 2
+        && case.decoded.is_some_and(jumps)
         && length(case.word) == 4
         && matches!(specification.op(case), Outcome::Hart(after) if after.end == End::Next(second_half))
 }

@@ -218,7 +218,7 @@ impl Engine for QemuUser {
         self.run_programs(&programs, &mut results)?;
         let specification = &mut self.foresight;
         let as_op = |(case, result): (&OpCase, Result<ProgramOutcome, Skip>)| match result {
-            Ok(_) if enters_itself(specification, case) => Err(Skip::LeavesProgram),
+            Ok(_) if enters_itself(specification, case) => Err(Skip::IntoItself),
             result => result.map(|outcome| as_outcome(case, &outcome)),
         };
         outcomes.extend(cases.iter().zip(results).map(as_op));
