@@ -5,7 +5,7 @@ use std::fmt;
 use crate::config::Xlen;
 use crate::csr;
 use crate::execute::address;
-use crate::native;
+use crate::native::{self, Logged};
 use crate::op::{AccessKind, Op, Regs, SINK, length};
 use crate::threaded::{self, Record};
 
@@ -120,7 +120,7 @@ pub struct Records<'a> {
 enum Log<'a> {
     One(&'a Commit),
     Threaded { log: &'a [Record], commits: &'a mut [Commit], slots: usize },
-    Native { log: &'a [u64], commits: &'a mut [Vec<Commit>] },
+    Native { log: &'a [u64], logged: &'a mut [Vec<Logged>], before: Regs },
 }
 
 impl<'a> Records<'a> {
@@ -132,11 +132,13 @@ impl<'a> Records<'a> {
         Self { rv32: RV32, log: Log::Threaded { log, commits, slots } }
     }
 
+    /// `before`: the registers that the log begins with.
     pub(crate) const fn native<const RV32: bool>(
         log: &'a [u64],
-        commits: &'a mut [Vec<Commit>],
+        logged: &'a mut [Vec<Logged>],
+        before: Regs,
     ) -> Self {
-        Self { rv32: RV32, log: Log::Native { log, commits } }
+        Self { rv32: RV32, log: Log::Native { log, logged, before } }
     }
 
     /// Hands out the records in the order in which the instructions retired.
@@ -150,7 +152,9 @@ impl<'a> Records<'a> {
             Log::Threaded { log, commits, slots } => {
                 threaded::read_log::<RV32>(log, commits, *slots, each);
             }
-            Log::Native { log, commits } => native::read_log::<RV32>(log, commits, each),
+            Log::Native { log, logged, before } => {
+                native::read_log::<RV32>(log, logged, &mut before.clone(), each);
+            }
         }
     }
 }

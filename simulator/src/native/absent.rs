@@ -51,5 +51,8 @@ impl Native {
 }
 
 /// There is no log.
+#[derive(Debug)]
+pub(crate) struct Logged;
+
 pub(crate) fn read_log<const RV32: bool>(_: &[u64], _: &mut [Vec<Commit>], _: impl FnMut(&Commit)) {
 }
