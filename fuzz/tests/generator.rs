@@ -103,9 +103,9 @@ fn programs_end_and_most_of_them_finish() {
 
 #[test]
 fn the_simulator_agrees_with_the_specification() {
-    let mut spec = Specification::default();
     for xlen in [32, 64] {
         let (ops, programs) = generators(xlen);
+        let mut spec = Specification::new(ops.isa());
         let mut sim = Simulator::new(ops.isa(), None);
         for mut c in Seeded::new(11, 0).take(100_000) {
             let case = ops.case(&mut c);

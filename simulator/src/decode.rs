@@ -153,6 +153,7 @@ fn operands(word: u32, entry: Entry) -> Op {
         Format::None => (SINK, 0),
         Format::ByteSelect => (rd, (word >> 30) as i32),
         Format::Round => (rd, (word >> 20 & 0xf) as i32),
+        Format::Csr => (rd, (word >> 20) as i32),
         Format::Selector => (rd, (word >> 25 & 7) as i32),
         Format::R4 => (rd, (word >> 27) as i32),
     };

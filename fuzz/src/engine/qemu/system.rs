@@ -3,7 +3,7 @@
 use super::{
     Wrong, as_outcome, as_program, enters_itself, extensions,
     guest::{Guest, broken},
-    implements, refused, system_driver as driver, words,
+    implements, refused, stores_between, system_driver as driver, words,
 };
 use crate::{
     case::{OpCase, ProgramCase},
@@ -16,6 +16,9 @@ use std::path::PathBuf;
 use toolbox::{Missing, Tool};
 
 pub(super) const NAME: &str = "qemu-system";
+
+/// Loads and stores that are denied.
+const ACCESS_FAULTS: [u8; 2] = [Cause::LoadAccess as u8, Cause::StoreAccess as u8];
 
 /// Properties of the CPU that no instruction set here means: what is beyond machine mode.
 const BEYOND: &str = "s=false,u=false,h=false,sstc=false,Zihintpause=false";
@@ -105,6 +108,9 @@ impl QemuSystem {
                 None => {}
             }
         }
+        if stores_between(case) {
+            return Err(Skip::Reservation);
+        }
         let expected = self.foresight.program(case);
         let beyond = |addr: u128| addr >> 64 != 0;
         match expected.stop {
@@ -115,11 +121,11 @@ impl QemuSystem {
             Stop::Limit => return Err(Skip::Endless),
             Stop::Left(_) | Stop::Finished => {}
         }
-        let illegal = Cause::IllegalInstruction as u8;
-        let tvals = || expected.traps.iter().filter(|t| t.cause != illegal).filter_map(|t| t.tval);
-        if tvals().any(beyond) {
+        if expected.traps.iter().filter_map(|t| t.tval).any(beyond) {
             return Err(Skip::BeyondAddresses);
         }
+        let denied = |t: &&Trapped| ACCESS_FAULTS.contains(&t.cause);
+        let tvals = || expected.traps.iter().filter(denied).filter_map(|t| t.tval);
         if tvals().any(driver::reserved) {
             return Err(Skip::OutsideMemory);
         }
@@ -185,10 +191,9 @@ impl QemuSystem {
 /// any portion that is (privileged manual, "Machine Trap Value (mtval) Register"), and QEMU's portions are
 /// aligned. A value that is not that near to the access stays.
 fn leave_out_portions(expected: &[Trapped], traps: &mut [Trapped]) {
-    let faults = [Cause::LoadAccess as u8, Cause::StoreAccess as u8];
     for (spec, qemu) in expected.iter().zip(traps) {
         let (Some(access), Some(portion)) = (spec.tval, qemu.tval) else { continue };
-        let misaligned = access % 16 != 0 && faults.contains(&spec.cause);
+        let misaligned = access % 16 != 0 && ACCESS_FAULTS.contains(&spec.cause);
         // The address space is a circle of 32 or 64 bits.
         let apart = (portion.wrapping_sub(access) as u32 as i32).unsigned_abs();
         if misaligned && apart < 16 {
@@ -227,10 +232,14 @@ impl Engine for QemuSystem {
         let programs: Vec<_> = cases.iter().map(|case| as_program(&self.isa, case)).collect();
         let inside: Vec<_> =
             cases.iter().map(|case| enters_itself(&mut self.foresight, case)).collect();
-        outcomes.extend(self.screened(&programs, |k, ran| match ran? {
-            _ if inside[k] => Err(Skip::LeavesProgram),
-            Ran::Done(outcome) => Ok(as_outcome(&cases[k], &outcome)),
-            Ran::Lost(why) => Ok(Outcome::Fault(why)),
+        outcomes.extend(self.screened(&programs, |k, ran| {
+            if inside[k] {
+                return Err(Skip::IntoItself);
+            }
+            ran.map(|ran| match ran {
+                Ran::Done(outcome) => as_outcome(&cases[k], &outcome),
+                Ran::Lost(why) => Outcome::Fault(why),
+            })
         })?);
         Ok(())
     }

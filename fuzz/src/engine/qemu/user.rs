@@ -1,8 +1,8 @@
 //! QEMU's user mode, many cases in one process.
 
 use super::{
-    Wrong, as_outcome, as_program, enters_itself, extensions, implements, refused,
-    user_driver as driver, words,
+    Wrong, as_outcome, as_program, enters_itself, extensions, implements, refused, reserves,
+    stores_between, user_driver as driver, words,
 };
 use crate::{
     case::{OpCase, ProgramCase},
@@ -87,6 +87,10 @@ impl QemuUser {
             }
         }
         let expected = self.foresight.program(case);
+        // The signal of a trap leaves a reservation alone.
+        if stores_between(case) || reserves(case) && !expected.traps.is_empty() {
+            return Some(Skip::Reservation);
+        }
         match expected.stop {
             Stop::Left(_) => return Some(Skip::LeavesProgram),
             Stop::Limit => return Some(Skip::Endless),
@@ -214,7 +218,7 @@ impl Engine for QemuUser {
         self.run_programs(&programs, &mut results)?;
         let specification = &mut self.foresight;
         let as_op = |(case, result): (&OpCase, Result<ProgramOutcome, Skip>)| match result {
-            Ok(_) if enters_itself(specification, case) => Err(Skip::LeavesProgram),
+            Ok(_) if enters_itself(specification, case) => Err(Skip::IntoItself),
             result => result.map(|outcome| as_outcome(case, &outcome)),
         };
         outcomes.extend(cases.iter().zip(results).map(as_op));
