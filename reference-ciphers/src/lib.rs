@@ -12,6 +12,7 @@ pub mod ascon;
 pub mod chacha20;
 pub mod des;
 mod functions;
+pub mod hight;
 pub mod keccak;
 pub mod kyber;
 pub mod present;

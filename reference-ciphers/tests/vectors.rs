@@ -1,6 +1,6 @@
 //! Published vectors.
 
-use reference_ciphers::{chacha20, des, keccak, present, sha2, sm3, sm4};
+use reference_ciphers::{chacha20, des, hight, keccak, present, sha2, sm3, sm4};
 use semantics::domain::{Bv, Concrete};
 
 type Value = Bv<Concrete<2>>;
@@ -169,4 +169,20 @@ fn chacha20_block_of_the_rfc() {
         0x4e3c_50a2,
     ];
     assert_eq!(block, expected);
+}
+
+/// KISA's vectors of HIGHT, as in Hong et al., CHES 2006, appendix A, and ISO/IEC 18033-3:2010.
+#[test]
+fn hight_encrypts_and_decrypts_the_examples() {
+    for (key, block, expected) in [
+        (0x0011_2233_4455_6677_8899_aabb_ccdd_eeff, 0, 0x00f4_18ae_d94f_03f2),
+        (0xffee_ddcc_bbaa_9988_7766_5544_3322_1100, 0x0011_2233_4455_6677, 0x23ce_9f72_e543_e6d8),
+        (0x0001_0203_0405_0607_0809_0a0b_0c0d_0e0f, 0x0123_4567_89ab_cdef, 0x7a6f_b2a2_8d23_f466),
+        (0x28db_c3bc_49ff_d87d_cfa5_09b1_1d42_2be7, 0xb41e_6be2_eba8_4a14, 0xcc04_7a75_209c_1fc6),
+    ] {
+        let key = value(128, key);
+        let cipher = hight::encrypt(value(64, block), key);
+        assert_eq!(number(cipher), expected);
+        assert_eq!(number(hight::decrypt(cipher, key)), block);
+    }
 }

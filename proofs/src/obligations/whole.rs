@@ -9,6 +9,7 @@ mod aes;
 mod ascon;
 mod chacha20;
 mod des;
+mod hight;
 mod keccak;
 mod present;
 mod sha2;
@@ -21,6 +22,7 @@ pub(super) const ALL: &[&[Claim]] = &[
     ascon::ALL,
     chacha20::ALL,
     des::ALL,
+    hight::ALL,
     keccak::ALL,
     present::ALL,
     sha2::ALL,
