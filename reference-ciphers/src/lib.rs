@@ -16,6 +16,7 @@ pub mod hight;
 pub mod keccak;
 pub mod kyber;
 pub mod present;
+pub mod seed;
 pub mod sha2;
 pub mod sm3;
 pub mod sm4;

@@ -1,6 +1,6 @@
 //! Published vectors.
 
-use reference_ciphers::{chacha20, des, hight, keccak, present, sha2, sm3, sm4};
+use reference_ciphers::{chacha20, des, hight, keccak, present, seed, sha2, sm3, sm4};
 use semantics::domain::{Bv, Concrete};
 
 type Value = Bv<Concrete<2>>;
@@ -184,5 +184,35 @@ fn hight_encrypts_and_decrypts_the_examples() {
         let cipher = hight::encrypt(value(64, block), key);
         assert_eq!(number(cipher), expected);
         assert_eq!(number(hight::decrypt(cipher, key)), block);
+    }
+}
+
+fn four_words(v: u128) -> [Value; 4] {
+    [3, 2, 1, 0].map(|k| value(32, v >> (32 * k)))
+}
+
+/// RFC 4269, appendix B.
+#[test]
+fn seed_encrypts_and_decrypts_the_examples() {
+    let counting = 0x0001_0203_0405_0607_0809_0a0b_0c0d_0e0f;
+    for (key, block, expected) in [
+        (0, counting, 0x5eba_c6e0_054e_1668_19af_f1cc_6d34_6cdb_u128),
+        (counting, 0, 0xc11f_22f2_0140_5050_8448_3597_e437_0f43),
+        (
+            0x4706_4808_51e6_1be8_5d74_bfb3_fd95_6185,
+            0x83a2_f8a2_8864_1fb9_a4e9_a5cc_2f13_1c7d,
+            0xee54_d13e_bcae_706d_226b_c314_2cd4_0d4a,
+        ),
+        (
+            0x28db_c3bc_49ff_d87d_cfa5_09b1_1d42_2be7,
+            0xb41e_6be2_eba8_4a14_8e2e_ed84_593c_5ec7,
+            0x9b9b_7bfc_d181_3cb9_5d0b_3618_f40f_5122,
+        ),
+    ] {
+        let keys = seed::key_schedule(&four_words(key));
+        let cipher = seed::crypt(&four_words(block), keys);
+        assert_eq!(cipher.map(number), four_words(expected).map(number));
+        let plain = seed::crypt(&cipher, keys.into_iter().rev());
+        assert_eq!(plain.map(number), four_words(block).map(number));
     }
 }

@@ -12,6 +12,7 @@ mod des;
 mod hight;
 mod keccak;
 mod present;
+mod seed;
 mod sha2;
 mod sm3;
 mod sm4;
@@ -25,6 +26,7 @@ pub(super) const ALL: &[&[Claim]] = &[
     hight::ALL,
     keccak::ALL,
     present::ALL,
+    seed::ALL,
     sha2::ALL,
     sm3::ALL,
     sm4::ALL,
