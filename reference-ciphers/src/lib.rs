@@ -9,6 +9,7 @@
 
 pub mod aes;
 pub mod ascon;
+pub mod camellia;
 pub mod chacha20;
 pub mod des;
 mod functions;

@@ -1,6 +1,6 @@
 //! Published vectors.
 
-use reference_ciphers::{chacha20, des, hight, keccak, present, seed, sha2, sm3, sm4};
+use reference_ciphers::{camellia, chacha20, des, hight, keccak, present, seed, sha2, sm3, sm4};
 use semantics::domain::{Bv, Concrete};
 
 type Value = Bv<Concrete<2>>;
@@ -214,5 +214,24 @@ fn seed_encrypts_and_decrypts_the_examples() {
         assert_eq!(cipher.map(number), four_words(expected).map(number));
         let plain = seed::crypt(&cipher, keys.into_iter().rev());
         assert_eq!(plain.map(number), four_words(block).map(number));
+    }
+}
+
+/// RFC 3713, appendix A.
+#[test]
+fn camellia_encrypts_and_decrypts_the_examples() {
+    let wide = |width, v: u128| Bv::new(Concrete::<4>, width, v);
+    let block = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210;
+    let more = 0x0011_2233_4455_6677_8899_aabb_ccdd_eeff;
+    for (key, expected) in [
+        (wide(128, block), 0x6767_3138_5496_6973_0857_0656_48ea_be43_u128),
+        (wide(128, block).concat(wide(64, more >> 64)), 0xb499_3401_b3e9_96f8_4ee5_cee7_d79b_09b9),
+        (wide(128, block).concat(wide(128, more)), 0x9acc_237d_ff16_d76c_20ef_7c91_9e3a_7509),
+    ] {
+        let keys = camellia::subkeys(key);
+        let cipher = camellia::crypt(wide(128, block), &keys);
+        assert_eq!(cipher.raw().low(), expected);
+        let plain = camellia::crypt(cipher, &camellia::reversed(&keys));
+        assert_eq!(plain.raw().low(), block);
     }
 }

@@ -7,6 +7,7 @@ use semantics::claim::Claim;
 
 mod aes;
 mod ascon;
+mod camellia;
 mod chacha20;
 mod des;
 mod hight;
@@ -21,6 +22,7 @@ mod sm4;
 pub(super) const ALL: &[&[Claim]] = &[
     aes::ALL,
     ascon::ALL,
+    camellia::ALL,
     chacha20::ALL,
     des::ALL,
     hight::ALL,
