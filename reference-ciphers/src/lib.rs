@@ -10,6 +10,7 @@
 pub mod aes;
 pub mod ascon;
 pub mod camellia;
+pub mod cast128;
 pub mod chacha20;
 pub mod des;
 mod functions;

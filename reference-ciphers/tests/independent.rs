@@ -1,11 +1,12 @@
 //! Agreement with implementations of other hands, RustCrypto's, on random keys and blocks.
 
-use camellia::{
-    Camellia128, Camellia192, Camellia256,
+use camellia::{Camellia128, Camellia192, Camellia256};
+use cast5::{
+    Cast5,
     cipher::{Array, BlockCipherDecrypt, BlockCipherEncrypt, KeyInit},
 };
 use proptest::prelude::*;
-use reference_ciphers::camellia as our_camellia;
+use reference_ciphers::{camellia as our_camellia, cast128};
 use semantics::domain::{Bv, Concrete};
 
 type Value = Bv<Concrete<4>>;
@@ -45,5 +46,11 @@ proptest! {
         prop_assert_eq!(camellia(&key[..16], &block), theirs::<Camellia128>(&key[..16], &block));
         prop_assert_eq!(camellia(&key[..24], &block), theirs::<Camellia192>(&key[..24], &block));
         prop_assert_eq!(camellia(&key, &block), theirs::<Camellia256>(&key, &block));
+    }
+    #[test]
+    fn cast128_blocks(key in any::<[u8; 16]>(), block in any::<[u8; 8]>()) {
+        let keys = cast128::key_schedule(value(&key));
+        let ours = [cast128::encrypt, cast128::decrypt].map(|f| bytes(f(value(&block), &keys)));
+        prop_assert_eq!(ours, theirs::<Cast5>(&key, &block));
     }
 }

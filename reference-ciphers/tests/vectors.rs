@@ -1,6 +1,8 @@
 //! Published vectors.
 
-use reference_ciphers::{camellia, chacha20, des, hight, keccak, present, seed, sha2, sm3, sm4};
+use reference_ciphers::{
+    camellia, cast128, chacha20, des, hight, keccak, present, seed, sha2, sm3, sm4,
+};
 use semantics::domain::{Bv, Concrete};
 
 type Value = Bv<Concrete<2>>;
@@ -234,4 +236,13 @@ fn camellia_encrypts_and_decrypts_the_examples() {
         let plain = camellia::crypt(cipher, &camellia::reversed(&keys));
         assert_eq!(plain.raw().low(), block);
     }
+}
+
+/// RFC 2144, appendix B.1.
+#[test]
+fn cast128_encrypts_and_decrypts_the_example() {
+    let keys = cast128::key_schedule(value(128, 0x0123_4567_1234_5678_2345_6789_3456_789a));
+    let cipher = cast128::encrypt(value(64, 0x0123_4567_89ab_cdef), &keys);
+    assert_eq!(number(cipher), 0x238b_4fe5_847e_44b2);
+    assert_eq!(number(cast128::decrypt(cipher, &keys)), 0x0123_4567_89ab_cdef);
 }

@@ -8,6 +8,7 @@ use semantics::claim::Claim;
 mod aes;
 mod ascon;
 mod camellia;
+mod cast128;
 mod chacha20;
 mod des;
 mod hight;
@@ -23,6 +24,7 @@ pub(super) const ALL: &[&[Claim]] = &[
     aes::ALL,
     ascon::ALL,
     camellia::ALL,
+    cast128::ALL,
     chacha20::ALL,
     des::ALL,
     hight::ALL,
