@@ -17,6 +17,7 @@ mod functions;
 pub mod hight;
 pub mod keccak;
 pub mod kyber;
+pub mod misty1;
 pub mod present;
 pub mod seed;
 pub mod sha2;

@@ -1,7 +1,7 @@
 //! Published vectors.
 
 use reference_ciphers::{
-    camellia, cast128, chacha20, des, hight, keccak, present, seed, sha2, sm3, sm4,
+    camellia, cast128, chacha20, des, hight, keccak, misty1, present, seed, sha2, sm3, sm4,
 };
 use semantics::domain::{Bv, Concrete};
 
@@ -245,4 +245,20 @@ fn cast128_encrypts_and_decrypts_the_example() {
     let cipher = cast128::encrypt(value(64, 0x0123_4567_89ab_cdef), &keys);
     assert_eq!(number(cipher), 0x238b_4fe5_847e_44b2);
     assert_eq!(number(cast128::decrypt(cipher, &keys)), 0x0123_4567_89ab_cdef);
+}
+
+/// RFC 2994, appendix A.
+#[test]
+fn misty1_encrypts_and_decrypts_the_example() {
+    let ek = misty1::expand(value(128, 0x0011_2233_4455_6677_8899_aabb_ccdd_eeff));
+    let made = [0xcf51, 0x8e7f, 0x5e29, 0x673a, 0xcdbc, 0x07d6, 0xbf35, 0x5e11];
+    assert_eq!(ek[8..].iter().map(|k| number(*k)).collect::<Vec<_>>(), made);
+    for (block, expected) in [
+        (0x0123_4567_89ab_cdef, 0x8b1d_a5f5_6ab3_d07c),
+        (0xfedc_ba98_7654_3210, 0x04b6_8240_b13b_e95d),
+    ] {
+        let cipher = misty1::encrypt(value(64, block), &ek);
+        assert_eq!(number(cipher), expected);
+        assert_eq!(number(misty1::decrypt(cipher, &ek)), block);
+    }
 }

@@ -13,6 +13,7 @@ mod chacha20;
 mod des;
 mod hight;
 mod keccak;
+mod misty1;
 mod present;
 mod seed;
 mod sha2;
@@ -29,6 +30,7 @@ pub(super) const ALL: &[&[Claim]] = &[
     des::ALL,
     hight::ALL,
     keccak::ALL,
+    misty1::ALL,
     present::ALL,
     seed::ALL,
     sha2::ALL,
