@@ -18,6 +18,7 @@ pub mod hight;
 pub mod keccak;
 pub mod kyber;
 pub mod misty1;
+pub mod montgomery;
 pub mod present;
 pub mod seed;
 pub mod sha2;

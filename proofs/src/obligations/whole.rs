@@ -14,6 +14,7 @@ mod des;
 mod hight;
 mod keccak;
 mod misty1;
+mod montgomery;
 mod present;
 mod seed;
 mod sha2;
@@ -31,6 +32,7 @@ pub(super) const ALL: &[&[Claim]] = &[
     hight::ALL,
     keccak::ALL,
     misty1::ALL,
+    montgomery::ALL,
     present::ALL,
     seed::ALL,
     sha2::ALL,
