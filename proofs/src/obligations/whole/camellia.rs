@@ -197,7 +197,7 @@ fn schedule<D: Domain>(key: Bv<D>) -> Vec<Pair<D>> {
     let long = key.width() > 128;
     let kl = key.hi(128);
     let kr = match key.width() {
-        128 => kl ^ kl,
+        128 => kl.lit(0),
         192 => key.lo(64).concat(key.lo(64) ^ key.lo(64).lit(u64::MAX.into())),
         _ => key.lo(128),
     };

@@ -104,12 +104,11 @@ fn fo<D: Domain>(x: Bv<D>, keys: &Keys<D>) -> Bv<D> {
     c + ((b ^ given[4]) << 16)
 }
 
-/// *FL* on a whole register, or its inverse.
+/// *FL* on a whole register, or its inverse: the same steps in the other order.
 fn fl<D: Domain>(x: Bv<D>, and: Bv<D>, or: Bv<D>, inverse: bool) -> Bv<D> {
-    let steps: [fn(Bv<D>, Bv<D>, Bv<D>) -> Bv<D>; 2] =
-        [|x, and, _| x ^ ((x >> 16) & and), |x, _, or| x ^ ((x | or) << 16)];
-    let apply = |x: Bv<D>, k: usize| steps[k](x, and, or);
-    if inverse { apply(apply(x, 1), 0) } else { apply(apply(x, 0), 1) }
+    let low = |x: Bv<D>| x ^ ((x >> 16) & and);
+    let high = |x: Bv<D>| x ^ ((x | or) << 16);
+    if inverse { low(high(x)) } else { high(low(x)) }
 }
 
 /// *FL* or its inverse on both halves, before rounds `k` and `k + 1` when the keys stand as for round `k`.
