@@ -7,11 +7,13 @@ use crate::{
 };
 use ::export::page::{self, Stated};
 use semantics::{
-    asm,
+    asm, csr,
+    decode::Decoded,
     encoding::Enc,
     insns::Insn,
     isa::{Isa, Legality, Why},
-    spec::Example,
+    spec::{Example, Slot},
+    zkt,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -81,7 +83,11 @@ impl Said {
                 let hint = isa.hint(&d);
                 let hint =
                     hint.map_or(String::new(), |why| format!("; a hint, it does nothing: {why}"));
-                let why = format!("legal: `{text}`, of {}{hint}", one_of(d.insn));
+                let why = format!(
+                    "legal: `{text}`, of {}{}{hint}",
+                    one_of(d.insn),
+                    csr_of(&d, isa.xlen())
+                );
                 (Some(true), Some(text), why)
             }
             Legality::NotModelled(e) => {
@@ -102,6 +108,10 @@ impl Said {
                     }
                     Why::NotEnabled(i) => format!("`{}` needs {}", name(i), one_of(i)),
                     Why::Reserved(i, reason) => format!("`{}`: {reason}", name(i)),
+                    Why::Csr(i, refused) => format!("`{}`: {refused}", name(i)),
+                    Why::OtherMode(name) => {
+                        format!("`{name}` is of a privilege mode that this hart does not have")
+                    }
                 };
                 (Some(false), None, format!("illegal: {reason}"))
             }
@@ -109,6 +119,14 @@ impl Said {
         let text = format!("{shown} under {}: {why}", isa.text());
         Said { word: shown, isa: isa.text().into(), legal, asm, text }
     }
+}
+
+/// What is to be said about the CSR that an instruction names.
+fn csr_of(d: &Decoded, xlen: u32) -> String {
+    let names = d.insn.spec().enc(xlen).is_some_and(|enc| enc.has(Slot::Csr));
+    let Some(csr) = csr::find(d.operands.csr).filter(|_| names) else { return String::new() };
+    let number = d.operands.csr;
+    format!("; {} is CSR {number:#05x}, {} ({})", csr.name_of(number), csr.about, csr.source)
 }
 
 #[derive(Serialize)]
@@ -124,6 +142,8 @@ struct Page {
     #[serde(skip_serializing_if = "Option::is_none")]
     inputs: Option<String>,
     timing: String,
+    /// Whether the manual's Zkt list has it.
+    zkt: bool,
     examples: Vec<Worked>,
     obligations: Vec<Obligation>,
     /// Only when an ISA string was given.
@@ -172,6 +192,7 @@ impl Page {
             semantics: insn.semantics(),
             inputs: (!insn.inputs().is_any()).then(|| insn.inputs().to_string()),
             timing: spec.timing.to_string(),
+            zkt: zkt::lists(spec.name),
             examples: spec.examples.iter().map(worked).collect(),
             obligations: about.get(&insn).cloned().unwrap_or_default(),
             legal: isa.map(|isa| isa.has(insn)),

@@ -147,6 +147,7 @@ fn evaluate(isa: &Isa, case: &Case) -> Result<Option<u128>, Failure> {
 fn execute<const XLEN: u32, const L: usize>(isa: &Isa, case: &Case) -> Option<u128> {
     const { assert!(Val::<L>::BITS >= 2 * XLEN) };
     let mut hart = Machine::<XLEN, L, _>::new(0, Zeros);
+    hart.set_isa(isa);
     hart.set_reg(Reg(5), CANARY);
     hart.set_reg(Reg(6), case.rs1);
     hart.set_reg(Reg(7), case.rs2);

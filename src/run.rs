@@ -58,6 +58,13 @@ struct Trapped {
     tval: String,
 }
 
+/// Whether a trap goes to the program's handler: there is one, and it is not its first instruction that
+/// trapped, which would never end.
+fn is_handled(mtvec: u128, pc: u128) -> bool {
+    let base = mtvec & !3;
+    base != 0 && pc != base
+}
+
 /// So often is Ctrl-C looked for.
 const SLICE: u64 = 10_000_000;
 

@@ -2,11 +2,12 @@
 
 use crate::{layout, reserved};
 use semantics::{
-    asm,
+    asm, csr,
     encoding::Enc,
     insns::Insn,
     isa::Isa,
     spec::{Example, Given, Gives, Slot, Spec},
+    zkt,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -44,7 +45,9 @@ pub fn page(insn: Insn, obligations: &[Stated], isa: Option<&Isa>) -> String {
         let _ = writeln!(text, "- {}", worked(insn, example));
     }
     let _ = write!(text, "\n## Legality\n\n{}\n", legality(insn, isa));
-    let _ = write!(text, "## Timing\n\n{}.\n\n", sentence(&spec.timing.to_string()));
+    let promised = if zkt::lists(spec.name) { ", as Zkt promises" } else { "" };
+    let timing = sentence(&spec.timing.to_string());
+    let _ = write!(text, "## Timing\n\n{timing}{promised}.\n\n");
     let _ = write!(text, "## Obligations\n\n");
     if obligations.is_empty() {
         text += "None.\n";
@@ -99,6 +102,7 @@ pub fn gives(example: &Example) -> String {
         Gives::X(r, v) => format!("x{r} = {v:#x}"),
         Gives::Byte(a, v) => format!("byte {a:#x} = {v:#04x}"),
         Gives::Pc(a) => format!("pc = {a:#x} (from 0x1000)"),
+        Gives::Csr(number, v) => format!("{} = {v:#x}", csr::name(number)),
         Gives::Trap(cause) => format!("exception {}, {cause}", cause as u32),
     }
 }

@@ -173,7 +173,8 @@ impl fmt::Display for OpSequence {
 /// A short program.
 ///
 /// It starts at [`CODE`] and ends when the program counter is just behind its last word. A jump may go
-/// into the middle of a word, whose second half is then the next instruction. An instruction that traps is skipped: the trap is noted and the next one in memory follows.
+/// into the middle of a word, whose second half is then the next instruction. A trap is noted; it goes to the
+/// handler when the program has set `mtvec`, and otherwise the next instruction in memory follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramCase {
     /// The instruction set.

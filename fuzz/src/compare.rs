@@ -49,9 +49,14 @@ fn name(isa: &Isa, word: u32) -> &'static str {
     match isa.legality(word) {
         Legality::Legal(d) => d.insn.spec().name,
         Legality::Illegal(
-            Why::OtherWidth(insn) | Why::NotEnabled(insn) | Why::Reserved(insn, _),
+            Why::OtherWidth(insn)
+            | Why::NotEnabled(insn)
+            | Why::Reserved(insn, _)
+            | Why::Csr(insn, _),
         ) => insn.spec().name,
-        Legality::Illegal(Why::NoInstruction) | Legality::NotModelled(_) => "illegal word",
+        Legality::Illegal(Why::NoInstruction | Why::OtherMode(_)) | Legality::NotModelled(_) => {
+            "illegal word"
+        }
     }
 }
 
@@ -91,9 +96,9 @@ impl fmt::Debug for Pair {
 }
 
 impl Pair {
-    /// The specification beside `device`.
-    pub fn new(device: Box<dyn Engine>) -> Self {
-        let specification = Specification::default();
+    /// The specification of an instruction set beside `device`.
+    pub fn new(isa: &Isa, device: Box<dyn Engine>) -> Self {
+        let specification = Specification::new(isa);
         Pair { specification, device, ops: Vec::new(), programs: Vec::new() }
     }
     /// Runs cases after a reset; tells the numbers of those that differ, and for each that the engine left

@@ -66,6 +66,14 @@ pub enum NotReady {
     /// The unit cannot be built.
     #[error(transparent)]
     Rtl(#[from] RtlError),
+    /// The engine does not exist at this register width.
+    #[error("`{dut}` has no RV{xlen}")]
+    Width {
+        /// The engine.
+        dut: String,
+        /// The register width.
+        xlen: u32,
+    },
 }
 
 impl Dut {
@@ -201,7 +209,11 @@ impl Ready {
     /// # Errors
     /// A width that was not prepared, a program that is gone.
     pub fn open(&self, isa: &Isa) -> Result<Box<dyn Engine>, NotReady> {
+        let xlen = isa.xlen();
         Ok(match &self.dut {
+            Dut::Simulator(_) | Dut::Qemu if !self.dut.has_width(xlen) => {
+                return Err(NotReady::Width { dut: self.dut.to_string(), xlen });
+            }
             Dut::Simulator(bug) => Box::new(Simulator::new(isa, *bug)),
             Dut::Qemu => Box::new(QemuUser::new(isa)?),
             Dut::QemuSystem => Box::new(QemuSystem::new(isa)?),

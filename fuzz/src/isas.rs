@@ -1,19 +1,17 @@
 //! The instruction sets that campaigns run on.
 
-use semantics::{insns::Insn, isa::Isa};
+use semantics::{csr, insns::Insn, isa::Isa};
 
 /// Every register width.
 pub const WIDTHS: [u32; 3] = [32, 64, 128];
 
-/// The extensions that instructions of this width name, each once; I first.
+/// The extensions that instructions and CSRs of this width name, each once; I first.
 fn extensions(xlen: u32) -> Vec<&'static str> {
     let here = |i: &&Insn| i.spec().enc(xlen).is_some();
-    let mut all: Vec<_> = Insn::ALL
-        .iter()
-        .filter(here)
-        .flat_map(|i| i.spec().extensions.iter().copied())
-        .filter(|&e| e != "I")
-        .collect();
+    let of_insns = Insn::ALL.iter().filter(here).flat_map(|i| i.spec().extensions);
+    let of_csrs = csr::TABLE.iter().filter(|c| c.xlens & xlen != 0).flat_map(|c| c.extensions);
+    let mut all: Vec<_> =
+        of_insns.chain(of_csrs).copied().filter(|&extension| extension != "I").collect();
     all.sort_by_key(|e| (e.len() > 1, *e));
     all.dedup();
     all

@@ -1,6 +1,6 @@
 //! Where a case has its code and its memory, in every engine.
 
-use semantics::machine::csr;
+use semantics::csr;
 
 /// Address of the first instruction. Not near a corner value, so that a stray pointer misses it; where
 /// QEMU's machine has its memory.

@@ -7,6 +7,7 @@
 pub mod campaign;
 pub mod case;
 pub mod compare;
+pub mod csrs;
 pub mod dut;
 pub mod engine;
 pub mod finding;

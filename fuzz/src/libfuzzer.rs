@@ -31,7 +31,8 @@ thread_local! {
             Ok(_) => None,
             Err(error) => panic!("{BUG}: {error}"),
         };
-        Pair::new(Box::new(Simulator::new(full_isa(xlen), bug)))
+        let isa = full_isa(xlen);
+        Pair::new(isa, Box::new(Simulator::new(isa, bug)))
     }));
 }
 

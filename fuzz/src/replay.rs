@@ -218,7 +218,7 @@ impl Replay {
     pub fn run(&self, cache: &Path, waveform: Option<&Path>) -> Result<Replayed, ReplayFailure> {
         let isa = self.case.isa();
         let ready = self.dut.prepare(&[isa.xlen()], cache)?;
-        let mut pair = Pair::new(ready.open(isa)?);
+        let mut pair = Pair::new(isa, ready.open(isa)?);
         let Some(difference) = pair.difference(&self.case)? else { return Ok(Replayed::Agrees) };
         if let (Some(path), Case::Ops(ops)) = (waveform, &self.case) {
             trace(&ready, ops, path)?;

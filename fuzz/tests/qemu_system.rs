@@ -2,7 +2,10 @@
 
 use fuzz::{
     case::{OpCase, ProgramCase},
-    engine::{Engine, QemuSystem, Skip, Specification, WRONG_IN_QEMU, WRONG_TRAP_VALUES_IN_QEMU},
+    engine::{
+        Engine, QemuSystem, Skip, Specification, WRONG_IN_QEMU, WRONG_ON_RV128_IN_QEMU,
+        WRONG_TRAP_VALUES_IN_QEMU,
+    },
     generate::{OpGenerator, Picked, ProgramGenerator, Seeded},
     isas,
     layout::{CODE, SCRATCH, SCRATCH_LEN},
@@ -76,13 +79,14 @@ fn traps_are_seen_with_their_values() {
     let [end, code] = [u128::from(SCRATCH) + SCRATCH_LEN as u128, u128::from(CODE)];
     let mut registers = [0; 32];
     registers[6] = end - 4;
+    // The access crosses the end: QEMU may tell the address of its aligned portion.
     // ld x5, 0(x6); an illegal word; sd x6, 0(x6); ecall; addi x7, x0, 1
     let words = vec![0x0003_3283, 0xffff_ffff, 0x0063_3023, 0x0000_0073, 0x0010_0393];
     let case = ProgramCase { isa: isa.clone(), words, registers };
     let outcome = machine(&isa).run_program(&case).unwrap().unwrap();
     let trap = |cause, k: u128, tval| Trapped { cause, pc: code + 4 * k, tval: Some(tval) };
-    let expected =
-        [trap(5, 0, end - 4), trap(2, 1, 0xffff_ffff), trap(7, 2, end - 4), trap(11, 3, 0)];
+    let portion = |cause, k| Trapped { tval: None, ..trap(cause, k, 0) };
+    let expected = [portion(5, 0), trap(2, 1, 0xffff_ffff), portion(7, 2), trap(11, 3, 0)];
     assert_eq!(outcome.traps, expected);
     assert_eq!((outcome.registers[5], outcome.registers[7]), (0, 1));
 }
@@ -107,7 +111,7 @@ fn what_would_break_the_machine_is_left_out() {
 /// Fails when QEMU is right after all: then the entry has to go.
 #[test]
 fn what_is_said_to_be_wrong_in_qemu_is_wrong() {
-    for wrong in &WRONG_IN_QEMU {
+    for wrong in WRONG_IN_QEMU.iter().chain(&WRONG_ON_RV128_IN_QEMU) {
         let (xlen, word, rs1, rs2) = wrong.case;
         let isa = isas::full(xlen);
         let expected = Specification::default().op(&OpCase::new(&isa, word, [rs1, rs2, 0]));

@@ -1,6 +1,7 @@
 //! Assembly text of single instructions, both ways, from [`Spec::syntax`](crate::spec::Spec::syntax).
 
 use crate::{
+    csr,
     decode::{self, Decoded},
     encoding::Enc,
     insns::Insn,
@@ -58,6 +59,7 @@ pub fn disassemble(d: &Decoded) -> String {
     let operands: String = tokens(&syntax(spec, d.xlen))
         .map(|token| match token {
             "imm20" => format!("{:#x}", i.imm as u32 >> 12),
+            "csr" => csr::name(i.csr),
             "," => ", ".into(),
             _ => match slot(token) {
                 Some(slot @ (Slot::Rd | Slot::Rs1 | Slot::Rs2 | Slot::Rs3)) => {
@@ -68,7 +70,20 @@ pub fn disassemble(d: &Decoded) -> String {
             },
         })
         .collect();
-    format!("{} {operands}", spec.name).trim_end().into()
+    format!("{}{} {operands}", spec.name, ORDERS[i.order as usize & 3]).trim_end().into()
+}
+
+/// Suffixes of atomic instructions, by [`Operands::order`].
+const ORDERS: [&str; 4] = ["", ".rl", ".aq", ".aqrl"];
+
+/// The instruction of a name, and its ordering.
+fn named(name: &str) -> Option<(Insn, u32)> {
+    let with = |order: u32| {
+        let insn = Insn::named(name.strip_suffix(ORDERS[order as usize])?)?;
+        let ordered = order == 0 || insn.spec().enc.iter().any(|enc| enc.has(Slot::Order));
+        ordered.then_some((insn, order))
+    };
+    (0..4).find_map(with)
 }
 
 /// The inverse of [`disassemble`]. Registers may have their ABI names; numbers may be hexadecimal.
@@ -80,18 +95,20 @@ pub fn disassemble(d: &Decoded) -> String {
 pub fn assemble(line: &str, xlen: u32) -> Result<Decoded, AsmError> {
     let line = line.trim();
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let insn = Insn::named(name).ok_or_else(|| AsmError::Unknown { name: name.into() })?;
+    let (insn, order) = named(name).ok_or_else(|| AsmError::Unknown { name: name.into() })?;
     let spec = insn.spec();
     spec.enc(xlen).ok_or(AsmError::Width { name: spec.name, xlen })?;
     let expected = syntax(spec, xlen);
     let wrong =
         || AsmError::Syntax { name: spec.name, expected: expected.clone(), found: rest.into() };
-    let (mut operands, mut given) = (Operands::default(), tokens(rest));
+    let mut operands = Operands { order, ..Operands::default() };
+    let mut given = tokens(rest);
     for token in tokens(&expected) {
         let text = given.next().ok_or_else(wrong)?;
         let value = match slot(token) {
             None if text == token => continue,
             Some(Slot::Rd | Slot::Rs1 | Slot::Rs2 | Slot::Rs3) => register(text),
+            Some(Slot::Csr) => csr::named(text).or_else(|| number(text)),
             Some(_) if token == "imm20" => number(text).filter(|v| *v < 1 << 20).map(|v| v << 12),
             Some(_) => number(text),
             None => None,
@@ -123,6 +140,8 @@ pub fn slot(token: &str) -> Option<Slot> {
         "imm" | "imm20" => Slot::Imm,
         "bs" => Slot::Bs,
         "rnum" => Slot::Rnum,
+        "uimm" => Slot::Imm,
+        "csr" => Slot::Csr,
         _ => return None,
     })
 }

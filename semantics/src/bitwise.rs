@@ -313,6 +313,23 @@ pub fn store_at<'a>(g: &mut Goal<'a>, after: &After<'a>, offset: Bv<Dag<'a>>, wi
     g.equal("data", store.data, word(&low));
 }
 
+/// Claims that an atomic access read `width` bits at rs1, wrote `new` of them and of the low bits of rs2,
+/// and gave what it read, sign-extended.
+pub fn modify<'a>(
+    g: &mut Goal<'a>,
+    after: &After<'a>,
+    width: u32,
+    new: impl Fn(Bv<Dag<'a>>, Bv<Dag<'a>>) -> Bv<Dag<'a>>,
+) {
+    let (load, store) = (after.load.expect("it loads"), after.store.expect("it stores"));
+    let old = g.reg("memory").lo(width);
+    g.equal("address read", load.addr, g.reg("rs1"));
+    g.equal("address written", store.addr, g.reg("rs1"));
+    let low: Vec<_> = (0..width).map(|k| g.reg("rs2").bit(k)).collect();
+    g.equal("data", store.data, new(old, word(&low)));
+    g.equal("rd", after.rd(), extend_sign(old, g.xlen()));
+}
+
 /// Claims that an exception with this code (32 bits) and trap value (XLEN bits) was raised.
 pub fn exception<'a>(g: &mut Goal<'a>, after: &After<'a>, code: Bv<Dag<'a>>, tval: Bv<Dag<'a>>) {
     let (cause, raised) = after.raised.expect("the instruction raises an exception");

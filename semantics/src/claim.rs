@@ -61,6 +61,12 @@ pub struct After<'a> {
     pub load: Option<Access<Dag<'a>>>,
     /// The store.
     pub store: Option<Access<Dag<'a>>>,
+    /// On what the store depends, when it is conditional: the variable `reserved` (one bit).
+    pub condition: Option<Bit<Dag<'a>>>,
+    /// The bytes that are reserved at the end.
+    pub reservation: Option<Access<Dag<'a>>>,
+    /// Whether the reservation of before was given up.
+    pub cancelled: bool,
     /// Control and status registers (number, XLEN bits): those of [`With::csrs`] and those written.
     pub csrs: Vec<(u32, Bv<Dag<'a>>)>,
     /// The exception.
@@ -71,6 +77,14 @@ impl<'a> After<'a> {
     /// A register.
     pub fn x(&self, r: Reg) -> Bv<Dag<'a>> {
         self.x[usize::from(r.0)]
+    }
+    /// A CSR of [`After::csrs`].
+    ///
+    /// # Panics
+    /// When it was neither given nor written.
+    #[track_caller]
+    pub fn csr(&self, number: u32) -> Bv<Dag<'a>> {
+        self.csrs.iter().find(|csr| csr.0 == number).expect("the CSR was written").1
     }
     /// The register that [`Goal::run`] uses as destination.
     pub fn rd(&self) -> Bv<Dag<'a>> {
@@ -149,7 +163,7 @@ impl<'a> Goal<'a> {
     }
     /// Runs an instruction: rs1 = `x6`, rs2 = `x7`, rs3 = `x28`, rd = `x5`, at an address that is a
     /// variable `pc`; other registers are variables of their names, and a load reads the variable
-    /// `memory`.
+    /// `memory`, and a CSR that was not given the variable `csr_300` (with its number).
     ///
     /// `operands` sets what is left (`bs`, `rnum`), `imm` the immediate (XLEN bits) where it is no
     /// constant: see [`Goal::immediate`].
@@ -225,11 +239,14 @@ impl<'a> Goal<'a> {
         h.csrs = with.csrs;
         h.imm = with.imm;
         h.memory = Some(given("memory"));
+        h.reserved = Some(self.var(1, "reserved").bit(0));
+        h.csr_of = Some(|dom, number| dom.var(XLEN, &format!("csr_{number:x}")));
         let operands = Operands { rd: RD, rs1: RS1, rs2: RS2, rs3: RS3, ..with.operands };
         insn.exec(&mut h, &operands);
         let x = (0..32).map(|r| h.x(Reg(r))).collect();
-        let Recorder { next, jump, load, store, csrs, raised, .. } = h;
-        After { x, next, jump, load, store, csrs, raised }
+        let Recorder { next, jump, load, store, condition, reservation, cancelled, .. } = h;
+        let Recorder { csrs, raised, .. } = h;
+        After { x, next, jump, load, store, condition, reservation, cancelled, csrs, raised }
     }
 }
 
@@ -242,7 +259,7 @@ pub struct With<'a> {
     pub imm: Option<Bv<Dag<'a>>>,
     /// The third source (XLEN bits), of R4-type instructions.
     pub rs3: Option<Bv<Dag<'a>>>,
-    /// Control and status registers (number, XLEN bits) before it; others read as zero.
+    /// Control and status registers (number, XLEN bits) before it; others are variables.
     pub csrs: Vec<(u32, Bv<Dag<'a>>)>,
 }
 

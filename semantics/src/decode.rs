@@ -90,6 +90,6 @@ pub fn encode(insn: Insn, i: &Operands, xlen: u32) -> Option<u32> {
         word | ((v >> at) & (u32::MAX >> (31 - (hi - lo)))) << lo
     });
     let fits = |slot| !enc.has(slot) || operands(insn, word, xlen).get(slot) == i.get(slot);
-    use Slot::{Bs, Ignored, Imm, Rd, Rnum, Rs1, Rs2, Rs3};
-    [Rd, Rs1, Rs2, Rs3, Imm, Bs, Rnum, Ignored].into_iter().all(fits).then_some(word)
+    use Slot::{Bs, Csr, Ignored, Imm, Order, Rd, Rnum, Rs1, Rs2, Rs3};
+    [Rd, Rs1, Rs2, Rs3, Imm, Bs, Rnum, Ignored, Csr, Order].into_iter().all(fits).then_some(word)
 }

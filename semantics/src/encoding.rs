@@ -76,8 +76,12 @@ pub static FIELDS: &[Field] = &[
     f("rnum", Slot::Rnum, 0, &[(23, 20, 0)]),
     // Ours: which rotation `chacha.xor` makes.
     f("bs3", Slot::Bs, 0, &[(27, 25, 0)]),
-    // `fm pred succ rs1 rd` of FENCE: "implementations shall ignore" what they do not know.
+    // `fm pred succ rs1 rd` of FENCE, `imm rs1 rd` of FENCE.I: "implementations shall ignore" what they
+    // do not know.
     f("fence", Slot::Ignored, 0, &[(31, 15, 5), (11, 7, 0)]),
+    f("csr", Slot::Csr, 0, &[(31, 20, 0)]),
+    f("zimm", Slot::Imm, 0, &[(19, 15, 0)]),
+    f("aqrl", Slot::Order, 0, &[(26, 25, 0)]),
     // Compressed: registers x8 to x15 have three bits.
     f("rd_p", Slot::Rd, 0, &[(4, 2, 0)]).register(None, 8),
     f("rs1_p", Slot::Rs1, 0, &[(9, 7, 0)]).register(None, 8),

@@ -71,6 +71,22 @@ pub trait Hart {
     fn load(&mut self, addr: Bv<Self::D>, width: u32) -> Bv<Self::D>;
     /// Writes all bits of `value`, little-endian.
     fn store(&mut self, addr: Bv<Self::D>, value: Bv<Self::D>);
+    /// As [`Hart::load`], from an address that must be a multiple of the size; it reserves the bytes for
+    /// a [`Hart::store_conditional`].
+    fn load_reserved(&mut self, addr: Bv<Self::D>, width: u32) -> Bv<Self::D>;
+    /// As [`Hart::store`], to an address that must be a multiple of the size, if a reservation covers the
+    /// bytes; whether it did. There is no reservation afterwards.
+    fn store_conditional(&mut self, addr: Bv<Self::D>, value: Bv<Self::D>) -> Bit<Self::D>;
+    /// Reads `width` bits and writes what `new` makes of them, at an address that must be a multiple of
+    /// the size; what was read. Its exceptions are those of a store.
+    fn modify(
+        &mut self,
+        addr: Bv<Self::D>,
+        width: u32,
+        new: impl FnOnce(Bv<Self::D>) -> Bv<Self::D>,
+    ) -> Bv<Self::D>;
+    /// Gives a reservation up.
+    fn cancel_reservation(&mut self);
     /// Reads a control and status register (12-bit number). One that does not exist raises an
     /// illegal-instruction exception and reads as zero.
     fn csr(&mut self, number: u32) -> Bv<Self::D>;

@@ -317,6 +317,64 @@ pub mod zksh {
     pub mod sm3p1;
 }
 
+/// Atomic memory operations (A): load-reserved and store-conditional (Zalrsc), and the others (Zaamo).
+pub mod a {
+    pub mod amoadd_d;
+    pub mod amoadd_q;
+    pub mod amoadd_w;
+    pub mod amoand_d;
+    pub mod amoand_q;
+    pub mod amoand_w;
+    pub mod amomax_d;
+    pub mod amomax_q;
+    pub mod amomax_w;
+    pub mod amomaxu_d;
+    pub mod amomaxu_q;
+    pub mod amomaxu_w;
+    pub mod amomin_d;
+    pub mod amomin_q;
+    pub mod amomin_w;
+    pub mod amominu_d;
+    pub mod amominu_q;
+    pub mod amominu_w;
+    pub mod amoor_d;
+    pub mod amoor_q;
+    pub mod amoor_w;
+    pub mod amoswap_d;
+    pub mod amoswap_q;
+    pub mod amoswap_w;
+    pub mod amoxor_d;
+    pub mod amoxor_q;
+    pub mod amoxor_w;
+    pub mod lr_d;
+    pub mod lr_q;
+    pub mod lr_w;
+    pub mod sc_d;
+    pub mod sc_q;
+    pub mod sc_w;
+}
+
+/// Control and status registers (Zicsr).
+pub mod zicsr {
+    pub mod csrrc;
+    pub mod csrrci;
+    pub mod csrrs;
+    pub mod csrrsi;
+    pub mod csrrw;
+    pub mod csrrwi;
+}
+
+/// Instruction-fetch fence (Zifencei).
+pub mod zifencei {
+    pub mod fence_i;
+}
+
+/// Machine mode (the privileged architecture, which comes with Zicsr).
+pub mod machine {
+    pub mod mret;
+    pub mod wfi;
+}
+
 /// Long-integer and Montgomery arithmetic (Xmont, of this project).
 pub mod xmont {
     pub mod addc;

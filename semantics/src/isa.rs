@@ -1,9 +1,12 @@
 //! ISA strings, and which words are legal under them.
 
 use crate::{
+    csr::{self, Refused},
     decode::{self, Decoded},
     insns::Insn,
+    spec::Slot,
 };
+use std::ops::RangeInclusive;
 
 /// An extension that is known by name.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +33,7 @@ const fn known(
 static KNOWN: &[Known] = &[
     known("i", &[], no_word),
     known("m", &["zmmul"], no_word),
-    known("a", &["zaamo", "zalrsc"], |w| opcode(w, &[0x2f])),
+    known("a", &["zaamo", "zalrsc"], no_word),
     known("f", &["zicsr"], floating),
     known("d", &["f"], floating),
     known("q", &["d"], floating),
@@ -39,15 +42,15 @@ static KNOWN: &[Known] = &[
     known("v", &["zicsr"], vector),
     known("h", &["zicsr"], |w| opcode(w, &[0x73])),
     known("zmmul", &[], no_word),
-    known("zaamo", &[], |w| opcode(w, &[0x2f])),
-    known("zalrsc", &[], |w| opcode(w, &[0x2f])),
+    known("zaamo", &[], no_word),
+    known("zalrsc", &[], no_word),
     known("zca", &[], no_word),
     known("zcf", &["zca", "f"], |w| matches!(w & 0xe003, 0x6000 | 0x6002 | 0xe000 | 0xe002)),
     known("zcd", &["zca", "d"], |w| matches!(w & 0xe003, 0x2000 | 0x2002 | 0xa000 | 0xa002)),
-    known("zicsr", &[], |w| opcode(w, &[0x73]) && w >> 12 & 3 != 0),
+    known("zicsr", &[], no_word),
     known("zicntr", &["zicsr"], no_word),
     known("zihpm", &["zicsr"], no_word),
-    known("zifencei", &[], |w| opcode(w, &[0x0f]) && w >> 12 & 7 == 1),
+    known("zifencei", &[], no_word),
     known("zicond", &[], no_word),
     known("zba", &[], no_word),
     known("zbb", &[], no_word),
@@ -84,10 +87,17 @@ fn opcode(word: u32, of: &[u32]) -> bool {
     of.contains(&(word & 0x7f))
 }
 fn floating(word: u32) -> bool {
-    opcode(word, &[0x07, 0x27, 0x43, 0x47, 0x4b, 0x4f, 0x53])
+    // fflags, frm, fcsr
+    opcode(word, &[0x07, 0x27, 0x43, 0x47, 0x4b, 0x4f, 0x53]) || csr(word, &[1..=3])
 }
 fn vector(word: u32) -> bool {
-    opcode(word, &[0x07, 0x27, 0x57, 0x77])
+    // vstart, vxsat, vxrm, vcsr; vl, vtype, vlenb
+    opcode(word, &[0x07, 0x27, 0x57, 0x77]) || csr(word, &[8..=10, 0xf..=0xf, 0xc20..=0xc22])
+}
+/// Whether a word accesses a CSR with one of these numbers.
+fn csr(word: u32, numbers: &[RangeInclusive<u32>]) -> bool {
+    let accesses = opcode(word, &[0x73]) && word >> 12 & 3 != 0;
+    accesses && numbers.iter().any(|range| range.contains(&(word >> 20)))
 }
 
 /// Why a text is no ISA string that can be used here.
@@ -133,7 +143,16 @@ pub struct Isa {
     text: String,
     extensions: Vec<&'static str>,
     /// By [`Insn`].
-    enabled: Vec<bool>,
+    enabled: Vec<Enabled>,
+}
+
+/// Whether an instruction exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Enabled {
+    No,
+    Yes,
+    /// Where the CSR that it names does, and can be accessed so.
+    WithCsr,
 }
 
 /// What is to be said about a word under an ISA string.
@@ -158,6 +177,10 @@ pub enum Why {
     NotEnabled(Insn),
     /// This one has, but an operand value is reserved, for the reason given.
     Reserved(Insn, &'static str),
+    /// This one has, but not on the CSR that it names.
+    Csr(Insn, Refused),
+    /// The instruction of this name belongs to a privilege mode that harts here do not have.
+    OtherMode(&'static str),
 }
 
 impl Isa {
@@ -206,22 +229,35 @@ impl Isa {
         let has = |e: &&'static str| extensions.contains(&canonical(e).unwrap_or(e));
         let enabled = Insn::ALL
             .iter()
-            .map(|i| i.spec().enc(xlen).is_some() && i.spec().extensions.iter().any(has))
+            .map(|i| match i.spec().enc(xlen) {
+                Some(enc) if i.spec().extensions.iter().any(has) => {
+                    if enc.has(Slot::Csr) {
+                        Enabled::WithCsr
+                    } else {
+                        Enabled::Yes
+                    }
+                }
+                _ => Enabled::No,
+            })
             .collect();
         Ok(Isa { xlen, text: lower, extensions, enabled })
     }
-    /// Every extension of this register width that has instructions in the table.
+    /// Every extension of this register width that has instructions or CSRs in the tables.
     ///
     /// # Panics
     /// When `xlen` is not 32, 64 or 128.
     pub fn modelled(xlen: u32) -> Isa {
         let of_width = Insn::ALL.iter().filter(|i| i.spec().enc(xlen).is_some());
-        let mut names: Vec<_> = of_width.flat_map(|i| i.spec().extensions).copied().collect();
-        names.sort_by_key(|name| (name.len() > 1, *name));
+        let of_insns = of_width.flat_map(|i| i.spec().extensions);
+        let of_csrs = csr::TABLE.iter().flat_map(|c| c.extensions);
+        let mut names: Vec<_> = of_insns.chain(of_csrs).copied().collect();
+        // Single letters first, in the order of ISA strings.
+        names.sort_by_key(|name| (name.len() > 1, "IMAFDQCBVH".find(name), *name));
         names.dedup();
         let mut text = format!("rv{xlen}");
-        // M brings Zmmul along, C brings Zca.
-        for name in names.into_iter().filter(|name| !["Zmmul", "Zca"].contains(name)) {
+        // M, A and C bring these along.
+        let implied = ["Zmmul", "Zaamo", "Zalrsc", "Zca"];
+        for name in names.into_iter().filter(|name| !implied.contains(name)) {
             let mark = if name.len() > 1 { "_" } else { "" };
             text += &format!("{mark}{}", name.to_lowercase());
         }
@@ -249,7 +285,7 @@ impl Isa {
     }
     /// Whether an instruction exists here.
     pub fn has(&self, insn: Insn) -> bool {
-        self.enabled[insn as usize]
+        self.enabled[insn as usize] != Enabled::No
     }
     /// The instructions that exist here.
     pub fn insns(&self) -> impl Iterator<Item = Insn> + '_ {
@@ -258,7 +294,39 @@ impl Isa {
     /// The instruction that a word is, when it is legal.
     #[inline]
     pub fn decode(&self, word: u32) -> Option<Decoded> {
-        decode::decode(word, self.xlen).filter(|d| self.has(d.insn))
+        decode::decode(word, self.xlen).filter(|d| match self.enabled[d.insn as usize] {
+            Enabled::No => false,
+            Enabled::Yes => true,
+            Enabled::WithCsr => self.access(d).is_ok(),
+        })
+    }
+    /// Whether an instruction may access the CSR that it names.
+    fn access(&self, d: &Decoded) -> Result<(), Refused> {
+        csr::access(d.insn, &d.operands, self.xlen, |e| self.enables(e))
+    }
+    /// The CSRs that exist here, families with all their numbers.
+    pub fn csrs(&self) -> impl Iterator<Item = u32> + '_ {
+        let here = |c: &&csr::Csr| {
+            c.xlens & self.xlen != 0 && c.extensions.iter().any(|e| self.enables(e))
+        };
+        csr::TABLE.iter().filter(here).flat_map(|c| c.number..c.number + c.count)
+    }
+    /// What `misa` reads as: the register width, and the letters of what is modelled. `B` stands for Zba,
+    /// Zbb and Zbs, `A` for Zaamo and Zalrsc, `X` for any custom extension.
+    pub fn misa(&self) -> u128 {
+        let all = |names: &[&str]| names.iter().all(|name| self.enables(name));
+        let custom = self.extensions.iter().any(|e| e.starts_with(['X', 'x']));
+        let letters = [
+            ('A', all(&["zaamo", "zalrsc"])),
+            ('B', all(&["zba", "zbb", "zbs"])),
+            ('C', all(&["zca"])),
+            ('I', true),
+            ('M', all(&["m"])),
+            ('X', custom),
+        ];
+        let letters = letters.into_iter().filter(|letter| letter.1);
+        let bits = letters.fold(0, |bits, letter| bits | 1 << (letter.0 as u32 - 'A' as u32));
+        u128::from(self.xlen.ilog2() - 4) << (self.xlen - 2) | bits
     }
     /// Why a legal word is a hint, which changes nothing; `None` when it is none.
     pub fn hint(&self, decoded: &Decoded) -> Option<&'static str> {
@@ -278,14 +346,23 @@ impl Isa {
         }
         Legality::Illegal(match found {
             Some(d) if self.has(d.insn) => {
-                let reason = (d.insn.spec().reserved)(&d.operands);
-                Why::Reserved(d.insn, reason.unwrap_or("reserved"))
+                let reserved = (d.insn.spec().reserved)(&d.operands);
+                let refused = || self.access(&d).err();
+                match (reserved, self.enabled[d.insn as usize]) {
+                    (Some(reason), _) => Why::Reserved(d.insn, reason),
+                    (None, Enabled::WithCsr) => {
+                        refused().map_or(Why::NoInstruction, |r| Why::Csr(d.insn, r))
+                    }
+                    (None, _) => Why::NoInstruction,
+                }
             }
             Some(d) => Why::NotEnabled(d.insn),
             None => [32, 64, 128]
                 .iter()
                 .find_map(|&xlen| decode::decode(word, xlen))
-                .map_or(Why::NoInstruction, |d| Why::OtherWidth(d.insn)),
+                .map(|d| Why::OtherWidth(d.insn))
+                .or_else(|| csr::of_other_mode(word).map(Why::OtherMode))
+                .unwrap_or(Why::NoInstruction),
         })
     }
 }
@@ -318,7 +395,7 @@ pub(crate) fn claims(extension: &str, word: u32) -> bool {
 
 /// Whether the instructions of an extension are in the table (or it has none).
 fn is_modelled(name: &str) -> bool {
-    let no_instruction = ["b", "zicntr", "zihpm", "zkr", "zkt", "zkn", "zks", "zk"];
+    let no_instruction = ["a", "b", "zicntr", "zihpm", "zkr", "zkt", "zkn", "zks", "zk"];
     let of_table = |e: &&str| e.eq_ignore_ascii_case(name);
     no_instruction.contains(&name)
         || Insn::ALL.iter().any(|i| i.spec().extensions.iter().any(of_table))

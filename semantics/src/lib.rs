@@ -2,7 +2,7 @@
 //!
 //! Read in this order: [`insns`] (what an instruction looks like), [`spec`] and [`encoding`] (what
 //! is said about it once), [`domain`] (what a value is), [`hart`] (what an instruction may touch),
-//! then the consumers: [`decode`], [`asm`], [`isa`], [`machine`], [`dag`] and [`claim`].
+//! then the consumers: [`decode`], [`asm`], [`isa`], [`csr`], [`machine`], [`dag`] and [`claim`].
 
 pub mod asm;
 pub mod bits;
@@ -10,6 +10,7 @@ pub mod bitwise;
 pub mod chacha;
 pub mod claim;
 pub mod collisions;
+pub mod csr;
 pub mod dag;
 pub mod decode;
 pub mod domain;
@@ -26,3 +27,4 @@ pub mod prelude;
 pub mod sm4;
 pub mod spec;
 pub mod symbolic;
+pub mod zkt;

@@ -2,6 +2,7 @@
 
 use crate::{
     bits::Val,
+    csr::{self, CsrFile},
     decode::Decoded,
     domain::{Bit, Bv, Concrete},
     hart::{Cause, Hart},
@@ -9,25 +10,6 @@ use crate::{
     memory::Bus,
     spec::Reg,
 };
-
-/// The machine-mode CSRs of trap handling (privileged manual, "Machine Trap Handling"), and those of
-/// custom sets.
-pub mod csr {
-    /// Address of the trap handler; direct mode only, so the low two bits are zero.
-    pub const MTVEC: u32 = 0x305;
-    /// Address of the instruction that trapped.
-    pub const MEPC: u32 = 0x341;
-    /// Why it trapped.
-    pub const MCAUSE: u32 = 0x342;
-    /// More about it: an address or a word.
-    pub const MTVAL: u32 = 0x343;
-    /// The modulus of `montred` (Xmont, of this project), in the range for custom unprivileged ones.
-    pub const MONTN: u32 = 0x800;
-    /// -1 / [`MONTN`] mod 2^XLEN.
-    pub const MONTNINV: u32 = 0x801;
-    /// All of them.
-    pub const ALL: [u32; 6] = [MTVEC, MEPC, MCAUSE, MTVAL, MONTN, MONTNINV];
-}
 
 /// What the platform does with loads and stores at addresses that are no multiple of their size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,6 +52,8 @@ pub struct Commit {
     pub word: u32,
     /// The register it wrote (never `x0`) and the value, zero-extended from XLEN.
     pub rd: Option<(Reg, u128)>,
+    /// The CSR that it wrote, and the value that it has now, zero-extended from XLEN.
+    pub csr: Option<(u32, u128)>,
     /// What it loaded.
     pub load: Option<Access>,
     /// What it stored.
@@ -91,8 +75,10 @@ pub struct Machine<const XLEN: u32, const L: usize, B> {
     pub bus: B,
     /// What misaligned ones do.
     pub misaligned: Misaligned,
-    /// Values of [`csr::ALL`].
-    csrs: [u128; csr::ALL.len()],
+    /// The control and status registers.
+    pub csrs: CsrFile<XLEN>,
+    /// Address and length of the bytes that are reserved.
+    reservation: Option<(u128, u32)>,
     commit: Commit,
     pending: Option<(Cause, u128)>,
 }
@@ -117,10 +103,17 @@ impl<const XLEN: u32, const L: usize, B: Bus> Machine<XLEN, L, B> {
             ialign: 4,
             bus,
             misaligned: Misaligned::default(),
-            csrs: [0; csr::ALL.len()],
+            csrs: CsrFile::default(),
+            reservation: None,
             commit: Commit::default(),
             pending: None,
         }
+    }
+    /// Says which ISA the hart has, for `misa` and for the alignment of instructions (4 bytes before).
+    pub fn set_isa(&mut self, isa: &Isa) {
+        self.ialign = isa.ialign();
+        self.csrs.set_misa(isa.misa());
+        self.csrs.set_ialign(self.ialign);
     }
     /// A register, zero-extended from XLEN.
     pub fn reg(&self, r: Reg) -> u128 {
@@ -134,25 +127,33 @@ impl<const XLEN: u32, const L: usize, B: Bus> Machine<XLEN, L, B> {
     }
     /// A CSR, zero-extended from XLEN; `None` when there is none of this number.
     pub fn csr_value(&self, number: u32) -> Option<u128> {
-        Self::place(number).map(|k| self.csrs[k])
+        self.csrs.get(number)
     }
     /// Sets a CSR, cut to the bits that it has; one that does not exist stays so.
     pub fn set_csr_value(&mut self, number: u32, v: u128) {
-        if let Some(k) = Self::place(number) {
-            // Addresses of instructions have no bits below their alignment, in both registers.
-            let address = [csr::MTVEC, csr::MEPC].contains(&number);
-            self.csrs[k] = v & Self::ONES & if address { !3 } else { u128::MAX };
-        }
+        self.csrs.set(number, v);
     }
-    fn place(number: u32) -> Option<usize> {
-        csr::ALL.iter().position(|&n| n == number)
+    /// Puts the CSRs back to the state after reset and gives a reservation up.
+    pub fn reset_csrs(&mut self) {
+        self.csrs.reset();
+        self.reservation = None;
     }
-    /// Takes a trap: `mepc`, `mcause` and `mtval` say what happened, and the handler at `mtvec` is next.
+    /// Whether a program has said where its trap handler is: `mtvec` is not zero.
+    pub fn has_handler(&self) -> bool {
+        self.csrs.get(csr::MTVEC).is_some_and(|mtvec| mtvec & !3 != 0)
+    }
+    /// Takes a trap: `mepc`, `mcause` and `mtval` say what happened, `mstatus.MIE` moves to `MPIE` and
+    /// becomes zero, a reservation is given up, and the handler at `mtvec` is next. An exception goes to
+    /// the base address in both modes of `mtvec`.
     pub fn take(&mut self, trap: &Trap) {
-        self.set_csr_value(csr::MEPC, trap.pc);
-        self.set_csr_value(csr::MCAUSE, trap.cause as u128);
-        self.set_csr_value(csr::MTVAL, trap.tval);
-        self.pc = self.csr_value(csr::MTVEC).unwrap_or(0);
+        let status = self.csrs.get(csr::MSTATUS).unwrap_or(0);
+        let enabled = status >> csr::MIE & 1;
+        self.csrs.set(csr::MSTATUS, enabled << csr::MPIE);
+        self.csrs.set(csr::MEPC, trap.pc);
+        self.csrs.set(csr::MCAUSE, trap.cause as u128);
+        self.csrs.set(csr::MTVAL, trap.tval);
+        self.reservation = None;
+        self.pc = self.csrs.get(csr::MTVEC).unwrap_or(0) & !3;
     }
     /// Fetches, decodes and executes one instruction.
     ///
@@ -183,6 +184,7 @@ impl<const XLEN: u32, const L: usize, B: Bus> Machine<XLEN, L, B> {
     #[inline]
     pub fn execute(&mut self, word: u32, isa: &Isa) -> Result<Commit, Trap> {
         self.ialign = isa.ialign();
+        self.csrs.set_ialign(self.ialign);
         let word = if word & 3 == 3 { word } else { word & 0xffff };
         match isa.decode(word) {
             Some(decoded) => self.execute_decoded(word, &decoded),
@@ -202,6 +204,7 @@ impl<const XLEN: u32, const L: usize, B: Bus> Machine<XLEN, L, B> {
         self.next = self.pc.wrapping_add(decoded.length.into()) & Self::ONES;
         self.commit = Commit { pc: self.pc, word, ..Commit::default() };
         self.pending = None;
+        self.csrs.begin();
         decoded.insn.exec(self, &decoded.operands);
         if let Some((cause, tval)) = self.pending {
             return Err(Trap { cause, pc: self.pc, tval });
@@ -210,6 +213,7 @@ impl<const XLEN: u32, const L: usize, B: Bus> Machine<XLEN, L, B> {
             self.x[0] == 0 && self.x.iter().all(|&v| v <= Self::ONES),
             "a register of RV{XLEN} is not canonical after {word:#010x}"
         );
+        self.csrs.retire();
         self.pc = self.next;
         Ok(self.commit)
     }
@@ -224,7 +228,10 @@ impl<const XLEN: u32, const L: usize, B: Bus> Machine<XLEN, L, B> {
         v.raw().low()
     }
     fn is_misaligned(&self, addr: u128, len: u32) -> bool {
-        self.misaligned == Misaligned::Trap && addr & u128::from(len - 1) != 0
+        self.misaligned == Misaligned::Trap && !Self::is_aligned(addr, len)
+    }
+    fn is_aligned(addr: u128, len: u32) -> bool {
+        addr & u128::from(len - 1) == 0
     }
 }
 
@@ -296,20 +303,76 @@ impl<const XLEN: u32, const L: usize, B: Bus> Hart for Machine<XLEN, L, B> {
             self.commit.store = Some(Access { addr, len, data });
         }
     }
+    #[track_caller]
+    fn load_reserved(&mut self, addr: Bv<Concrete<L>>, width: u32) -> Bv<Concrete<L>> {
+        let (at, len) = (Self::number(addr), width / 8);
+        if !Self::is_aligned(at, len) {
+            self.pending.get_or_insert((Cause::LoadMisaligned, at));
+        }
+        let value = self.load(addr, width);
+        if self.pending.is_none() {
+            self.reservation = Some((at, len));
+        }
+        value
+    }
+    #[track_caller]
+    fn store_conditional(
+        &mut self,
+        addr: Bv<Concrete<L>>,
+        value: Bv<Concrete<L>>,
+    ) -> Bit<Concrete<L>> {
+        let (at, len) = (Self::number(addr), value.width() / 8);
+        if !Self::is_aligned(at, len) {
+            self.pending.get_or_insert((Cause::StoreMisaligned, at));
+        }
+        // The same address, and no more bytes than were reserved there.
+        let reserved = self.reservation.is_some_and(|(from, most)| from == at && len <= most);
+        if reserved {
+            self.store(addr, value);
+        }
+        if self.pending.is_none() {
+            self.reservation = None;
+        }
+        self.lit(1, reserved.into()).bit(0)
+    }
+    #[track_caller]
+    fn modify(
+        &mut self,
+        addr: Bv<Concrete<L>>,
+        width: u32,
+        new: impl FnOnce(Bv<Concrete<L>>) -> Bv<Concrete<L>>,
+    ) -> Bv<Concrete<L>> {
+        let at = Self::number(addr);
+        if !Self::is_aligned(at, width / 8) {
+            self.pending.get_or_insert((Cause::StoreMisaligned, at));
+        }
+        let old = self.load(addr, width);
+        if let Some((cause @ Cause::LoadAccess, _)) = &mut self.pending {
+            *cause = Cause::StoreAccess;
+        }
+        self.store(addr, new(old));
+        old
+    }
+    fn cancel_reservation(&mut self) {
+        self.reservation = None;
+    }
     fn csr(&mut self, number: u32) -> Bv<Concrete<L>> {
-        let value = self.csr_value(number);
+        let value = if self.pending.is_none() { self.csrs.read(number) } else { Some(0) };
         if value.is_none() {
-            self.pending.get_or_insert((Cause::IllegalInstruction, self.commit.word.into()));
+            self.pending = Some((Cause::IllegalInstruction, self.commit.word.into()));
         }
         Self::value(value.unwrap_or(0))
     }
     #[track_caller]
     fn set_csr(&mut self, number: u32, v: Bv<Concrete<L>>) {
         let v = Self::number(v);
-        if Self::place(number).is_none() {
-            self.pending.get_or_insert((Cause::IllegalInstruction, self.commit.word.into()));
-        } else if self.pending.is_none() {
-            self.set_csr_value(number, v);
+        if self.pending.is_some() {
+            return;
+        }
+        self.csrs.set(number, v);
+        match self.csrs.get(number) {
+            Some(now) => self.commit.csr = Some((number, now)),
+            None => self.pending = Some((Cause::IllegalInstruction, self.commit.word.into())),
         }
     }
     #[inline(always)]

@@ -2,6 +2,7 @@
 pub use crate::{
     bitwise, chacha,
     claim::{Claim, Goal, With},
+    csr,
     dag::Dag,
     domain::{Bit, Bv, Domain},
     encoding::Enc,
@@ -9,9 +10,7 @@ pub use crate::{
     hart::{Cause, Hart},
     inputs::Inputs,
     insns::{Insn, i as base},
-    kyber,
-    machine::csr,
-    sm4,
+    kyber, sm4,
     spec::{
         ALL, Example, Given, Gives, Operands, RV32, RV64, RV128, Reg, Spec, Timing,
         nothing_reserved,

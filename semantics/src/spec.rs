@@ -55,6 +55,8 @@ pub enum Gives {
     Byte(u128, u8),
     /// This address in the program counter.
     Pc(u128),
+    /// This value in this control and status register.
+    Csr(u32, u128),
     /// This exception.
     Trap(crate::hart::Cause),
 }
@@ -156,6 +158,10 @@ pub struct Operands {
     pub rnum: u32,
     /// Fields that this version of the manual ignores (those of FENCE), right-aligned.
     pub ignored: u32,
+    /// Number of a control and status register.
+    pub csr: u32,
+    /// Ordering of an atomic access: `aq` is bit 1, `rl` bit 0.
+    pub order: u32,
 }
 
 /// Which operand a field of the word belongs to.
@@ -177,6 +183,10 @@ pub enum Slot {
     Rnum,
     /// [`Operands::ignored`]
     Ignored,
+    /// [`Operands::csr`]
+    Csr,
+    /// [`Operands::order`]
+    Order,
 }
 
 impl Operands {
@@ -191,6 +201,8 @@ impl Operands {
             Slot::Bs => self.bs,
             Slot::Rnum => self.rnum,
             Slot::Ignored => self.ignored,
+            Slot::Csr => self.csr,
+            Slot::Order => self.order,
         }
     }
     /// Writes it.
@@ -204,6 +216,8 @@ impl Operands {
             Slot::Bs => self.bs = v,
             Slot::Rnum => self.rnum = v,
             Slot::Ignored => self.ignored = v,
+            Slot::Csr => self.csr = v,
+            Slot::Order => self.order = v,
         }
     }
 }

@@ -38,8 +38,18 @@ pub struct Recorder<D: Domain, const XLEN: u32> {
     pub load: Option<Access<D>>,
     /// The store, if there was one.
     pub store: Option<Access<D>>,
-    /// Control and status registers (number, XLEN bits) as they are now; others read as zero.
+    /// Whether a conditional store finds its reservation; it does not when there is none.
+    pub reserved: Option<Bit<D>>,
+    /// On what the store depends, when it is conditional.
+    pub condition: Option<Bit<D>>,
+    /// The bytes that are reserved at the end: the address, and what was read there.
+    pub reservation: Option<Access<D>>,
+    /// Whether the reservation of before was given up.
+    pub cancelled: bool,
+    /// Control and status registers (number, XLEN bits) as they are now; others are [`Recorder::csr_of`].
     pub csrs: Vec<(u32, Bv<D>)>,
+    /// What a CSR holds that nobody has written; zero when there is no such function.
+    pub csr_of: Option<fn(D, u32) -> Bv<D>>,
     /// The exception, if there was one.
     pub raised: Option<(Cause, Bv<D>)>,
 }
@@ -58,7 +68,12 @@ impl<D: Domain, const XLEN: u32> Recorder<D, XLEN> {
             memory: None,
             load: None,
             store: None,
+            reserved: None,
+            condition: None,
+            reservation: None,
+            cancelled: false,
             csrs: Vec::new(),
+            csr_of: None,
             raised: None,
         }
     }
@@ -104,8 +119,32 @@ impl<D: Domain, const XLEN: u32> Hart for Recorder<D, XLEN> {
         assert!(addr.width() == XLEN, "an address of {} bits on RV{XLEN}", addr.width());
         self.store = Some(Access { addr, data });
     }
+    #[track_caller]
+    fn load_reserved(&mut self, addr: Bv<D>, width: u32) -> Bv<D> {
+        let data = self.load(addr, width);
+        self.reservation = self.load;
+        data
+    }
+    #[track_caller]
+    fn store_conditional(&mut self, addr: Bv<D>, data: Bv<D>) -> Bit<D> {
+        self.store(addr, data);
+        self.cancel_reservation();
+        let reserved = self.reserved.unwrap_or_else(|| self.lit(1, 0).bit(0));
+        self.condition = Some(reserved);
+        reserved
+    }
+    #[track_caller]
+    fn modify(&mut self, addr: Bv<D>, width: u32, new: impl FnOnce(Bv<D>) -> Bv<D>) -> Bv<D> {
+        let old = self.load(addr, width);
+        self.store(addr, new(old));
+        old
+    }
+    fn cancel_reservation(&mut self) {
+        (self.reservation, self.cancelled) = (None, true);
+    }
     fn csr(&mut self, number: u32) -> Bv<D> {
-        self.csrs.iter().find(|c| c.0 == number).map_or_else(|| self.int(0), |c| c.1)
+        let unwritten = || self.csr_of.map_or_else(|| self.int(0), |of| of(self.dom, number));
+        self.csrs.iter().find(|c| c.0 == number).map_or_else(unwritten, |c| c.1)
     }
     #[track_caller]
     fn set_csr(&mut self, number: u32, v: Bv<D>) {

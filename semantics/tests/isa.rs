@@ -1,6 +1,7 @@
 //! ISA strings, and what is said about words under them.
 
 use semantics::{
+    csr::{self, Refused},
     insns::Insn,
     isa::{Isa, IsaError, Legality, Why},
 };
@@ -103,7 +104,8 @@ fn an_extension_brings_its_instructions_and_no_others() {
         ("rv64i_zkne", 56),
         ("rv64i_zknd", 57),
         ("rv64i_zkn", 86),
-        ("rv32i_zk", 71),
+        // With Zkr comes Zicsr: 6 instructions, MRET and WFI.
+        ("rv32i_zk", 79),
         ("rv64i_zks", 75),
         ("rv32i_zknh", 50),
         ("rv64i_zknh", 60),
@@ -117,6 +119,12 @@ fn an_extension_brings_its_instructions_and_no_others() {
         ("rv32i_zksed", 42),
         ("rv64i_zksh", 54),
         ("rv32i_zicond", 42),
+        ("rv32ia", 51),
+        ("rv64ia", 74),
+        ("rv32i_zalrsc", 42),
+        ("rv64i_zaamo", 70),
+        ("rv32i_zicsr", 48),
+        ("rv32i_zifencei", 41),
         ("rv32ic", 67),
         ("rv32i_zca", 67),
         ("rv64ic", 85),
@@ -172,6 +180,28 @@ fn every_verdict_has_its_reason() {
         // FADD.S and C.NOP.
         ("rv64g", 0x0073_02d3, NotModelled(vec!["f", "d"])),
         ("rv64im", 0x0073_02d3, Illegal(Why::NoInstruction)),
+        // CSRRW of mstatus, mstatush, cycle; writes to cycle; reads of and a write to seed; a number
+        // that nothing has; fcsr.
+        ("rv32i", 0x3003_12f3, Illegal(Why::NotEnabled(Insn::Csrrw))),
+        ("rv64i_zicsr", 0x3103_12f3, Illegal(Why::Csr(Insn::Csrrw, Refused::OtherWidth(0x310)))),
+        ("rv64i_zicsr", 0xc000_22f3, Illegal(Why::Csr(Insn::Csrrs, Refused::NotEnabled(0xc00)))),
+        ("rv64i_zicntr", 0xc003_22f3, Illegal(Why::Csr(Insn::Csrrs, Refused::ReadOnly(0xc00)))),
+        ("rv64i_zicntr", 0xc000_12f3, Illegal(Why::Csr(Insn::Csrrw, Refused::ReadOnly(0xc00)))),
+        ("rv64i_zicntr", 0xc000_e2f3, Illegal(Why::Csr(Insn::Csrrsi, Refused::ReadOnly(0xc00)))),
+        ("rv64i_zkr", 0x0150_22f3, Illegal(Why::Csr(Insn::Csrrs, Refused::NotWritten(0x15)))),
+        ("rv64i_zkr", 0x0150_72f3, Illegal(Why::Csr(Insn::Csrrci, Refused::NotWritten(0x15)))),
+        ("rv64i_zicsr", 0x0150_12f3, Illegal(Why::Csr(Insn::Csrrw, Refused::NotEnabled(0x15)))),
+        ("rv64i_zicsr", 0x1800_12f3, Illegal(Why::Csr(Insn::Csrrw, Refused::Unknown(0x180)))),
+        ("rv64i_zicsr", 0x0030_22f3, Illegal(Why::Csr(Insn::Csrrs, Refused::Unknown(3)))),
+        ("rv64if", 0x0030_22f3, NotModelled(vec!["f"])),
+        // SRET, SFENCE.VMA; MRET and WFI without Zicsr; LR with rs2.
+        ("rv64i_zicsr", 0x1020_0073, Illegal(Why::OtherMode("sret"))),
+        ("rv64i_zicsr", 0x1273_0073, Illegal(Why::OtherMode("sfence.vma"))),
+        ("rv64i", 0x3020_0073, Illegal(Why::NotEnabled(Insn::Mret))),
+        ("rv64i", 0x1050_0073, Illegal(Why::NotEnabled(Insn::Wfi))),
+        ("rv64ia", 0x1073_22af, Illegal(Why::NoInstruction)),
+        ("rv32ia", 0x1003_32af, Illegal(Why::OtherWidth(Insn::LrD))),
+        ("rv64i_zaamo", 0x1003_32af, Illegal(Why::NotEnabled(Insn::LrD))),
         ("rv32im", 0x0001, Illegal(Why::NotEnabled(Insn::CNop))),
         // C.ADDIW to x0; C.ADDIW; C.ADDW and what is reserved beside it; an amount of 32.
         ("rv64imc", 0x2005, Illegal(Why::Reserved(Insn::CAddiw, rd0))),
@@ -206,4 +236,56 @@ fn every_verdict_has_its_reason() {
     }
     let last = Isa::parse("rv64i_zknd").unwrap().legality(0x31a3_1293);
     assert!(matches!(last, Legality::Legal(d) if d.operands.rnum == 0xA), "{last:?}");
+}
+
+/// `csrrs x0, csr, x0` and `csrrw x0, csr, x0` over all 4,096 numbers.
+#[test]
+fn a_csr_exists_where_its_extension_and_its_width_are() {
+    for (text, readable, writable) in [
+        ("rv64i", 0, 0),
+        // 17 beside the 29 of each of two families; 5 of them, the machine information, are read-only.
+        ("rv64i_zicsr", 17 + 58, 12 + 58),
+        // mstatush, mcycleh, minstreth and the upper halves of 29 counters.
+        ("rv32i_zicsr", 20 + 87, 15 + 87),
+        ("rv64i_zicntr", 20 + 58, 12 + 58),
+        ("rv32i_zicntr", 26 + 87, 15 + 87),
+        ("rv64i_zihpm", 17 + 87, 12 + 58),
+        ("rv32i_zihpm", 20 + 145, 15 + 87),
+        // seed can be written only, and mseccfg comes along.
+        ("rv64i_zkr", 18 + 58, 14 + 58),
+        ("rv32i_zkr", 22 + 87, 18 + 87),
+    ] {
+        let isa = Isa::parse(text).unwrap();
+        let legal =
+            |base: u32| (0..1 << 12).filter(|n| isa.decode(n << 20 | base).is_some()).count();
+        assert_eq!((legal(0x2073), legal(0x1073)), (readable, writable), "{text}");
+        let seed = usize::from(text.ends_with("zkr"));
+        assert_eq!(isa.csrs().count(), readable + seed, "{text}");
+    }
+}
+
+#[test]
+fn csrs_have_names_of_their_own() {
+    let mut names = std::collections::HashSet::new();
+    for n in (0..1 << 12).filter(|&n| csr::find(n).is_some()) {
+        assert!(names.insert(csr::name(n)), "two CSRs are named {}", csr::name(n));
+        assert_eq!(csr::named(&csr::name(n)), Some(n));
+    }
+    assert_eq!((csr::name(0x300), csr::name(0xc9f)), ("mstatus".into(), "hpmcounter31h".into()));
+    assert_eq!((csr::name(0x323), csr::name(0x180)), ("mhpmevent3".into(), "0x180".into()));
+}
+
+#[test]
+fn misa_names_what_is_there() {
+    for (text, letters) in [
+        ("rv32i", "I"),
+        ("rv64ima_zba_zbb_zbs", "ABIM"),
+        ("rv64i_zaamo_zmmul_zba", "I"),
+        ("rv32i_zaamo_zalrsc", "AI"),
+    ] {
+        let isa = Isa::parse(text).unwrap();
+        let bits: u128 = letters.bytes().map(|c| 1 << (c - b'A')).sum();
+        let mxl = if isa.xlen() == 32 { 1 << 30 } else { 2 << 62 };
+        assert_eq!(isa.misa(), mxl | bits, "{text}");
+    }
 }

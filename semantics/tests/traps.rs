@@ -1,10 +1,10 @@
 //! Traps are precise: they say what and where, and nothing of the instruction has happened.
 
 use semantics::{
-    asm, decode,
+    asm, csr, decode,
     hart::Cause,
     isa::Isa,
-    machine::{Commit, Machine, Misaligned, Trap, csr},
+    machine::{Commit, Machine, Misaligned, Trap},
     memory::{Bus, Region, Regions, Rights},
     spec::Reg,
 };
@@ -229,18 +229,19 @@ fn x0_stays_zero_and_is_not_reported() {
 fn taking_a_trap_fills_the_csrs_and_goes_to_the_handler() {
     let mut h = Hart32::new(PC, memory());
     h.set_csr_value(csr::MTVEC, 0x2003);
+    h.set_csr_value(csr::MSTATUS, 1 << csr::MIE);
     let trap = run(&mut h, "lw x5, 0(x6)", 0x8000, 0).unwrap_err();
     h.take(&trap);
-    let trap_csrs = [csr::MTVEC, csr::MEPC, csr::MCAUSE, csr::MTVAL];
-    let values = trap_csrs.map(|number| h.csr_value(number).unwrap());
-    assert_eq!(values, [0x2000, PC, 5, 0x8000], "mtvec in direct mode, mepc, mcause, mtval");
+    let numbers = [csr::MTVEC, csr::MEPC, csr::MCAUSE, csr::MTVAL, csr::MSTATUS];
+    let values = numbers.map(|number| h.csr_value(number).unwrap());
+    let status = 0x1800 | 1 << csr::MPIE;
+    assert_eq!(values, [0x2001, PC, 5, 0x8000, status], "bit 1 of mtvec does not exist");
     assert_eq!(h.pc, 0x2000);
 }
 
 #[test]
 fn a_csr_that_does_not_exist_is_an_illegal_instruction() {
     use semantics::hart::Hart as _;
-    // No instruction of the table reaches CSRs yet, so the hart is called as one would.
     let mut h = Hart32::new(PC, memory());
     assert_eq!(h.csr_value(0x7c0), None);
     let value = h.lit(32, 0x1234_5677);

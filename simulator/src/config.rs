@@ -91,6 +91,20 @@ extensions! {
     zksh,
     /// Conditional zero.
     zicond,
+    /// Atomic memory operations.
+    zaamo,
+    /// Load-reserved and store-conditional.
+    zalrsc,
+    /// Control and status registers, and with them machine mode.
+    zicsr,
+    /// Base counters.
+    zicntr,
+    /// Further counters, all zero.
+    zihpm,
+    /// Instruction-fetch fence.
+    zifencei,
+    /// Entropy source.
+    zkr,
     /// Compressed instructions.
     c,
     /// Compressed instructions without those of floating point; C has them anyway.

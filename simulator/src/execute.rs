@@ -20,6 +20,8 @@ pub(crate) enum Flow {
     Undecoded,
     /// Not an operation: the caller's halt address.
     Halt,
+    /// An operation of [`crate::system`].
+    System,
 }
 
 impl Flow {
@@ -321,6 +323,35 @@ pub(crate) fn step<const RV32: bool>(op: Op, pc: u64, x: &mut Regs, mem: &mut im
         Id::Sm4ed => word(sm4::round(a32, b32, op.imm as u32)),
         Id::Sm4ks => word(sm4::key_schedule(a32, b32, op.imm as u32)),
 
+        Id::LrW
+        | Id::LrD
+        | Id::ScW
+        | Id::ScD
+        | Id::AmoswapW
+        | Id::AmoaddW
+        | Id::AmoxorW
+        | Id::AmoandW
+        | Id::AmoorW
+        | Id::AmominW
+        | Id::AmomaxW
+        | Id::AmominuW
+        | Id::AmomaxuW
+        | Id::AmoswapD
+        | Id::AmoaddD
+        | Id::AmoxorD
+        | Id::AmoandD
+        | Id::AmoorD
+        | Id::AmominD
+        | Id::AmomaxD
+        | Id::AmominuD
+        | Id::AmomaxuD
+        | Id::Csrrw
+        | Id::Csrrs
+        | Id::Csrrc
+        | Id::Csrrwi
+        | Id::Csrrsi
+        | Id::Csrrci
+        | Id::Mret => return Flow::System,
         Id::Kyberadd => word(kyber::add(a32, b32)),
         Id::Kybersub => word(kyber::sub(a32, b32)),
         Id::Kybermul => word(kyber::mul(a32, b32)),

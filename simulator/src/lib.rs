@@ -1,7 +1,8 @@
 //! A fast instruction-set simulator with a decoder and arithmetic of its own.
 //!
-//! It runs RV32 and RV64 programs of I, M, the bit manipulation extensions (Zb*, Zbk*), the scalar cryptography
-//! extensions (Zkn*, Zks*), Zicond, C and the custom sets of this project in machine mode, counts retired instructions exactly, and
+//! It runs RV32 and RV64 programs of I, M, A, the bit manipulation extensions (Zb*, Zbk*), the scalar cryptography
+//! extensions (Zkn*, Zks*, Zkr), Zicond, C, Zicsr, Zicntr, Zihpm, Zifencei and the custom sets of this project in machine mode,
+//! counts retired instructions exactly, and
 //! exists to *disagree* with the specification when one of the two is wrong: nothing here is shared with, or generated
 //! from, another member of the workspace.
 //!
@@ -25,6 +26,11 @@
 //! # Ok::<(), simulator::MemoryError>(())
 //! ```
 
+#![cfg_attr(
+    not(all(target_arch = "x86_64", unix)),
+    allow(dead_code, unused_imports, reason = "some of it only the native tier asks for")
+)]
+
 mod aes;
 mod ascon;
 mod bits;
@@ -32,6 +38,7 @@ mod chacha;
 mod code;
 mod compressed;
 mod config;
+mod csr;
 mod decode;
 pub mod elf;
 mod execute;
@@ -50,12 +57,14 @@ mod seeded;
 mod signature;
 mod sim;
 mod sm4;
+mod system;
 mod table;
 mod threaded;
 pub mod trace;
 mod trap;
 
 pub use config::{Config, Extensions, Misaligned, Xlen};
+pub use csr::Entropy;
 pub use memory::{Access, Memory, MemoryError};
 pub use seeded::SeededBug;
 pub use signature::{SignatureError, signature_text};

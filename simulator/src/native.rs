@@ -32,6 +32,8 @@ use asm::{Asm, Host, Place, Width};
 use asm::{R15, RBP, RBX, RDX, RSI};
 use block::{Choices, Exit, Firsts, Made};
 use code::CodeMemory;
+pub(crate) use log::Logged;
+use log::Origin;
 use shared::{LINKS, SITES, Shared, Site, TARGETS, Target};
 
 /// Instructions of a block, at most: each of them may leave it in a place of its own.
@@ -86,8 +88,8 @@ pub(crate) struct Native {
     drops: u32,
     /// Whether every instruction leaves a record.
     traced: bool,
-    /// For the instructions of traced blocks what is known beforehand.
-    commits: Vec<Vec<Commit>>,
+    /// The instructions of traced blocks.
+    logged: Vec<Vec<Logged>>,
     log: Vec<u64>,
     /// A bug planted for the tests.
     #[cfg(test)]
@@ -162,7 +164,7 @@ impl Native {
         if self.shared.is_none() {
             self.open()?;
         }
-        let Made { code, exits, sites, links } = made;
+        let Made { code, exits, sites, links, origins } = made;
         let Some(code) = self.memory.add(&code) else {
             self.clear();
             self.failed = true;
@@ -177,9 +179,11 @@ impl Native {
         self.exits.extend(exits);
         let bytes = start..start + length(&block);
         if self.traced {
-            let template =
-                |i: &Instruction| template(i.op, if RV32 { i.pc & 0xffff_ffff } else { i.pc });
-            self.commits.push(block.iter().map(template).collect());
+            let logged = |(i, origin): (&Instruction, Origin)| {
+                let pc = if RV32 { i.pc & 0xffff_ffff } else { i.pc };
+                Logged { commit: template(i.op, pc), origin }
+            };
+            self.logged.push(block.iter().zip(origins).map(logged).collect());
             self.log.resize(log::WORDS, 0);
         }
         self.by_pc.insert(pc, self.blocks.len());
@@ -254,11 +258,14 @@ impl Native {
             shared.left = budget as i64;
             let log = self.log.as_mut_ptr() as u64;
             shared.log = log;
+            // What the reader of the log begins with.
+            let before = if T::ON { *x } else { [0; 64] };
             enter(self.enter, x, shared, code);
             *left -= budget - shared.left as u64;
             if T::ON {
                 let words = (shared.log - log) as usize / 8;
-                tracer.records(&mut Records::native::<RV32>(&self.log[..words], &mut self.commits));
+                let log = &self.log[..words];
+                tracer.records(&mut Records::native::<RV32>(log, &mut self.logged, &before));
             }
             let find = |pc| self.by_pc.get(&pc).map(|&number| &self.blocks[number]);
             match self.exits[shared.exit as usize] {
@@ -309,11 +316,11 @@ fn decode<const RV32: bool>(
     let room = before_halt.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX);
     let code = mem.peek_code(pc, room.min(4 * MOST_INSTRUCTIONS));
     let mut block = Vec::new();
-    let mut next = pc;
+    let (mut next, mut bytes) = (pc, 0);
     let mut pays = true;
     let fewest = if always { [1, 1] } else { [FEWEST_INSTRUCTIONS, FEWEST_BEFORE_OTHERS] };
     while block.len() < MOST_INSTRUCTIONS
-        && let Some(op) = source.decoder.first(&code[length(&block)..])
+        && let Some(op) = source.decoder.first(&code[bytes..])
     {
         // What jumps backwards mostly does, and a block ends there.
         let (belongs, ends) = match op.id {
@@ -325,6 +332,7 @@ fn decode<const RV32: bool>(
         if belongs {
             block.push(Instruction { op, pc: next });
             next = next.wrapping_add(op.len.into());
+            bytes += usize::from(op.len);
         } else {
             pays = block.len() >= fewest[1];
         }
@@ -335,7 +343,7 @@ fn decode<const RV32: bool>(
     if !pays || block.len() < fewest[0] {
         return (Vec::new(), pc);
     }
-    mem.code_at(pc, length(&block));
+    mem.code_at(pc, bytes);
     // The last page of RV32 ends at address 0.
     (block, if RV32 { next & 0xffff_ffff } else { next })
 }
@@ -356,13 +364,14 @@ fn broken(mut instruction: Instruction) -> Instruction {
     instruction
 }
 
-/// Hands out what traced native code left in its log.
+/// Hands out what traced native code left in its log, when it began with registers `x`.
 pub(crate) fn read_log<const RV32: bool>(
     log: &[u64],
-    commits: &mut [Vec<Commit>],
+    logged: &mut [Vec<Logged>],
+    x: &mut Regs,
     each: impl FnMut(&Commit),
 ) {
-    log::read::<RV32>(log, commits, each);
+    log::read::<RV32>(log, logged, x, each);
 }
 
 /// Executes native code.

@@ -146,6 +146,7 @@ pub(crate) fn row(config: Config, mut row: Row) -> Row {
 }
 
 /// Value bugs: an operation, changed.
+#[cold]
 pub(crate) fn op(config: Config, mut op: Op) -> Op {
     let Some(bug) = config.bug else { return op };
     let most = config.xlen.bits() as i32 - 1;

@@ -2,12 +2,14 @@
 
 use crate::code::{CODE_PAGE, Code, CodePage, SLOTS};
 use crate::config::{Config, Xlen};
+use crate::csr::{self, Csrs, Entropy};
 use crate::decode::Decoder;
 use crate::execute::{Flow, address, canonical, step};
 use crate::memory::Memory;
 use crate::op::{Id, MONTN, MONTNINV, Op, Regs};
+use crate::system::Hart;
 use crate::threaded::{Source, Threaded};
-use crate::trace::{Batches, Commit, Off, On, Records, Tracer, before};
+use crate::trace::{Batches, Commit, Off, On, Records, Tracer, before, fill, template};
 use crate::trap::{Cause, Trap};
 
 /// Why a run ended.
@@ -39,6 +41,7 @@ struct Start {
     regs: Regs,
     pc: u64,
     instructions: u64,
+    csrs: Csrs,
 }
 
 /// One hart in machine mode and its memory.
@@ -51,6 +54,7 @@ pub struct Sim {
     regs: Regs,
     pc: u64,
     instructions: u64,
+    csrs: Csrs,
     halt: Option<u64>,
     tohost: Option<u64>,
     mem: Memory,
@@ -65,6 +69,7 @@ impl Sim {
     /// A machine with nothing mapped, all registers and the pc zero.
     pub fn new(config: Config) -> Self {
         let regs = [0; 64];
+        let csrs = Csrs::new(config.xlen, config.extensions);
         let native_after = (config.tier_limit >= 2).then_some(config.native_after);
         Self {
             config,
@@ -72,13 +77,14 @@ impl Sim {
             regs,
             pc: 0,
             instructions: 0,
+            csrs: csrs.clone(),
             halt: None,
             tohost: None,
             mem: Memory::new(config.xlen, config.misaligned),
             code: Code::default(),
             threaded: Threaded::new(false, native_after),
             traced: Threaded::new(true, native_after),
-            start: Start { regs, pc: 0, instructions: 0 },
+            start: Start { regs, pc: 0, instructions: 0, csrs },
         }
     }
 
@@ -102,32 +108,6 @@ impl Sim {
         }
     }
 
-    /// A custom CSR as an unsigned number of XLEN bits: 0x800 (`montn`) or 0x801 (`montninv`); `None` for others.
-    pub const fn csr(&self, number: u16) -> Option<u64> {
-        match Self::csr_slot(number) {
-            Some(slot) => Some(self.regs[slot] & self.config.xlen.mask()),
-            None => None,
-        }
-    }
-
-    /// Sets a custom CSR to the low XLEN bits of `value`; one that does not exist stays so.
-    pub const fn set_csr(&mut self, number: u16, value: u64) {
-        if let Some(slot) = Self::csr_slot(number) {
-            self.regs[slot] = match self.config.xlen {
-                Xlen::Rv32 => canonical::<true>(value),
-                Xlen::Rv64 => value,
-            };
-        }
-    }
-
-    const fn csr_slot(number: u16) -> Option<usize> {
-        match number {
-            0x800 => Some(MONTN),
-            0x801 => Some(MONTNINV),
-            _ => None,
-        }
-    }
-
     /// Address of the next instruction.
     pub const fn pc(&self) -> u64 {
         self.pc
@@ -136,6 +116,58 @@ impl Sim {
     /// Sets the address of the next instruction (its low XLEN bits).
     pub const fn set_pc(&mut self, pc: u64) {
         self.pc = pc & self.config.xlen.mask();
+    }
+
+    /// A CSR as an unsigned number of XLEN bits; `None` when there is none of this number. Looking does not poll the
+    /// entropy source.
+    pub fn csr(&self, number: u16) -> Option<u64> {
+        let value = match csr::slot(number) {
+            Some(slot) => self.regs[slot] & self.config.xlen.mask(),
+            None => self.csrs.get(number, self.instructions),
+        };
+        self.csrs.exists(number).then_some(value)
+    }
+
+    /// Sets the bits of a CSR that can be written; one that does not exist stays so.
+    pub fn set_csr(&mut self, number: u16, value: u64) {
+        if let Some(slot) = csr::slot(number) {
+            self.regs[slot] = match self.config.xlen {
+                Xlen::Rv32 => canonical::<true>(value),
+                Xlen::Rv64 => value,
+            };
+        } else if self.csrs.exists(number) {
+            self.csrs.set(number, value, self.instructions, self.instructions);
+        }
+    }
+
+    /// Puts another entropy source behind `seed`.
+    pub const fn set_entropy(&mut self, entropy: Entropy) {
+        self.csrs.entropy = entropy;
+    }
+
+    /// Returns the CSRs to their reset values, counters at zero, and forgets reservations.
+    pub fn reset_csrs(&mut self) {
+        let entropy = self.csrs.entropy;
+        self.csrs = Csrs::new(self.config.xlen, self.config.extensions);
+        self.csrs.entropy = entropy;
+        (self.regs[MONTN], self.regs[MONTNINV]) = (0, 0);
+        self.instructions = 0;
+    }
+
+    /// Gives up what a load-reserved has reserved.
+    pub const fn cancel_reservation(&mut self) {
+        self.csrs.reserved = None;
+    }
+
+    /// Whether the program has said where its trap handler is: `mtvec` is not zero.
+    pub fn has_handler(&self) -> bool {
+        self.csr(0x305).is_some_and(|mtvec| mtvec & !3 != 0)
+    }
+
+    /// Enters the trap handler: `mepc`, `mcause`, `mtval` and `mstatus` say what happened, and the pc is the base address
+    /// of `mtvec`.
+    pub fn take_trap(&mut self, trap: &Trap) {
+        self.pc = self.csrs.take(trap);
     }
 
     /// The memory, for the host to read.
@@ -176,22 +208,24 @@ impl Sim {
         self.mem.watch(self.tohost);
     }
 
-    /// Makes the present registers, pc, count and memory the state that [`Sim::reset`] returns to.
+    /// Makes the present registers, CSRs, pc, count and memory the state that [`Sim::reset`] returns to.
     ///
     /// Costs nothing for memory until it is written: a page is copied at its first store.
     pub fn snapshot(&mut self) {
-        self.start = Start { regs: self.regs, pc: self.pc, instructions: self.instructions };
+        let (regs, pc, instructions) = (self.regs, self.pc, self.instructions);
+        self.start = Start { regs, pc, instructions, csrs: self.csrs.clone() };
         self.mem.snapshot();
     }
 
     /// Returns to the last snapshot, copying back only the pages written since.
     ///
-    /// Before the first snapshot, registers, pc and count become zero and memory stays as it is. Regions, the halt
+    /// Before the first snapshot, registers, pc and count become zero, CSRs as after reset, and memory stays as it is. Regions, the halt
     /// address and `tohost` are not part of a snapshot.
     pub fn reset(&mut self) {
         self.regs = self.start.regs;
         self.pc = self.start.pc;
         self.instructions = self.start.instructions;
+        self.csrs.clone_from(&self.start.csrs);
         self.mem.reset();
     }
 
@@ -276,7 +310,7 @@ impl Sim {
             if let Some(stop) = self.stop_between_pages(left) {
                 break stop;
             }
-            match self.run_page::<RV32, _>(&mut left, threads, tracer) {
+            match self.run_page::<RV32, _>(limit, &mut left, threads, tracer) {
                 Leave::Stop(stop) => break stop,
                 Leave::Page => threads = true,
                 Leave::Hot => {
@@ -322,9 +356,10 @@ impl Sim {
 
     /// Executes inside one page of code, until the pc leaves it or something needs attention.
     ///
-    /// `threads`: whether the first instruction may be left to the threaded tier.
+    /// `limit` is what `left` was when `instructions` was counted. `threads`: whether the first instruction may be left to the threaded tier.
     fn run_page<const RV32: bool, T: Tracer>(
         &mut self,
+        limit: u64,
         left: &mut u64,
         threads: bool,
         tracer: &mut T,
@@ -378,6 +413,27 @@ impl Sim {
                 Flow::Jump(target) => pc = target,
                 Flow::Trap(cause, tval) => break trap(cause, pc, tval),
                 Flow::Halt => break Leave::Page,
+                Flow::System => {
+                    let op = ops[slot_of(pc)];
+                    let retired = self.instructions + (limit - *left);
+                    let (x, mem, csrs) = (&mut *regs, &mut self.mem, &mut self.csrs);
+                    let (flow, effects) = Hart { x, mem, csrs, retired }.execute::<RV32>(op);
+                    if T::ON && flow.retires() {
+                        let mut commit = template(op, pc);
+                        fill::<RV32>(&mut commit, regs[usize::from(op.rd) % 64], 0);
+                        (commit.csr, commit.access) = (effects.csr, effects.access);
+                        tracer.commit(&commit);
+                    }
+                    *left -= u64::from(flow.retires());
+                    pc = match flow {
+                        Flow::Jump(target) => target,
+                        Flow::Trap(cause, tval) => break trap(cause, pc, tval),
+                        _ => pc.wrapping_add(4),
+                    };
+                    if flow == Flow::Noticed {
+                        break Leave::Page;
+                    }
+                }
                 Flow::Undecoded => {
                     match decode_ahead(&self.decoder, &mut self.mem, self.halt, pc, ops) {
                         Ok(()) => continue,

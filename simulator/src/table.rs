@@ -9,6 +9,7 @@ mod compressed;
 mod crypto;
 mod custom;
 mod papers;
+mod system;
 
 use crate::compressed::Shape;
 use crate::config::Extensions;
@@ -37,6 +38,8 @@ pub(crate) enum Format {
     ByteSelect,
     /// rd, rs1, round number in bits 23..20.
     Round,
+    /// rd, rs1 or a 5-bit immediate, CSR number.
+    Csr,
     /// A word of 16 bits.
     Compressed(Shape),
     /// rd, rs1, rs2, and a selector in the low three bits of funct7, which the masks fix.
@@ -63,6 +66,10 @@ pub(crate) enum Needs {
     Zksed,
     Zksh,
     Zicond,
+    Zaamo,
+    Zalrsc,
+    Zicsr,
+    Zifencei,
     C,
     Xkyber,
     Xascon,
@@ -95,6 +102,10 @@ impl Needs {
             Self::Zksed => extensions.zksed,
             Self::Zksh => extensions.zksh,
             Self::Zicond => extensions.zicond,
+            Self::Zaamo => extensions.zaamo,
+            Self::Zalrsc => extensions.zalrsc,
+            Self::Zicsr => extensions.zicsr,
+            Self::Zifencei => extensions.zifencei,
             Self::C => extensions.compressed(),
             Self::Xkyber => extensions.xkyber,
             Self::Xascon => extensions.xascon,
@@ -213,7 +224,7 @@ const fn byte_select(mnemonic: &'static str, funct5: u32) -> Row {
 
 /// Every encoding that the simulator executes itself.
 pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
-    let own = [base::ROWS, bitmanip::ROWS, crypto::ROWS, custom::ROWS, papers::ROWS];
+    let own = [base::ROWS, bitmanip::ROWS, crypto::ROWS, custom::ROWS, papers::ROWS, system::ROWS];
     own.into_iter().chain([compressed::ROWS]).flatten()
 }
 
@@ -265,9 +276,10 @@ mod tests {
     fn mnemonics_are_those_of_the_extensions() {
         // RV32I 40, RV64I 12 more, M 8 + 5; Zba 3 + 5, Zbb 18 + 6, Zbc 3, Zbs 8, Zbkb 5 + 1 + 1 (zext.h is counted in
         // Zbb), Zbkx 2, Zicond 2; AES 4 + 7, Zknh 4 + 6 + 4, Zksed 2, Zksh 2; Xmont 5, Xkeccak 2, Xgf8 2;
-        // XKyber 6, Xascon 5 * 2, ChaCha 2, 4 and 2 + 4; C 27 + 7.
+        // XKyber 6, Xascon 5 * 2, ChaCha 2, 4 and 2 + 4; A 11 + 11, Zicsr 6, Zifencei 1, MRET and WFI; C 27 + 7.
         let standard = 40 + 12 + 13 + 8 + 24 + 3 + 8 + 6 + 2 + 2 + 11 + 14 + 4;
-        assert_eq!(mnemonics().count(), standard + 5 + 2 + 2 + 6 + 10 + 2 + 4 + 6 + 34);
-        assert!(implements("aes64ks1i") && implements("zext.h") && !implements("fence.i"));
+        let system = 22 + 6 + 1 + 2;
+        assert_eq!(mnemonics().count(), system + standard + 5 + 2 + 2 + 6 + 10 + 2 + 4 + 6 + 34);
+        assert!(implements("aes64ks1i") && implements("zext.h") && !implements("sret"));
     }
 }

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use crate::config::Xlen;
+use crate::csr;
 use crate::execute::address;
-use crate::native;
+use crate::native::{self, Logged};
 use crate::op::{AccessKind, Op, Regs, SINK, length};
 use crate::threaded::{self, Record};
 
@@ -17,6 +18,8 @@ pub struct MemAccess {
     pub size: u8,
     /// The value stored, zero-extended; `None` for a load.
     pub stored: Option<u64>,
+    /// Whether it was read; an atomic operation reads and stores.
+    pub loaded: bool,
 }
 
 /// One retired instruction.
@@ -28,6 +31,8 @@ pub struct Commit {
     pub word: u32,
     /// The register written and its new value as an unsigned number of XLEN bits; `None` for x0.
     pub rd: Option<(u8, u64)>,
+    /// The CSR that it wrote: its number, and what it holds now as an unsigned number of XLEN bits.
+    pub csr: Option<(u16, u64)>,
     /// The memory it touched.
     pub access: Option<MemAccess>,
 }
@@ -35,7 +40,8 @@ pub struct Commit {
 /// One retired instruction on a hart of any register width: what a line of a trace shows.
 ///
 /// Displayed in the format of Spike's commit log, without a line end:
-/// `core   0: 3 0x80000000 (0x00f30293) x5  0x0000000f`; loads add ` mem 0xADDR`, stores ` mem 0xADDR 0xVALUE`.
+/// `core   0: 3 0x80000000 (0x00f30293) x5  0x0000000f`; a written CSR adds ` c768_mstatus 0x00001800`, loads add
+/// ` mem 0xADDR`, stores ` mem 0xADDR 0xVALUE`, and atomic operations both.
 /// Addresses and register values have XLEN / 4 digits, words and stored values two for each byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -47,20 +53,26 @@ pub struct Line {
     pub word: u32,
     /// The register written and its new value, zero-extended; `None` for x0.
     pub rd: Option<(u8, u128)>,
-    /// First address of the memory it touched; for a store the value and its size in bytes.
-    pub access: Option<(u128, Option<(u128, u8)>)>,
+    /// The CSR written and its new value, zero-extended.
+    pub csr: Option<(u16, u128)>,
+    /// Where it loaded.
+    pub load: Option<u128>,
+    /// Where it stored: the address, the value, and its size in bytes.
+    pub store: Option<(u128, u128, u8)>,
 }
 
 impl Line {
     /// What is shown of a record.
     pub fn new(commit: &Commit, xlen: Xlen) -> Self {
-        let access = |a: MemAccess| (a.addr.into(), a.stored.map(|v| (v.into(), a.size)));
+        let store = |a: MemAccess| Some((a.addr.into(), a.stored?.into(), a.size));
         Line {
             xlen: xlen.bits(),
             pc: commit.pc.into(),
             word: commit.word,
             rd: commit.rd.map(|(rd, value)| (rd, value.into())),
-            access: commit.access.map(access),
+            csr: commit.csr.map(|(number, value)| (number, value.into())),
+            load: commit.access.filter(|a| a.loaded).map(|a| a.addr.into()),
+            store: commit.access.and_then(store),
         }
     }
 }
@@ -74,11 +86,15 @@ impl fmt::Display for Line {
         if let Some((rd, value)) = self.rd {
             write!(f, " x{rd:<2} {value:#0wide$x}")?;
         }
-        if let Some((addr, stored)) = self.access {
+        if let Some((number, value)) = self.csr {
+            write!(f, " c{number}_{} {value:#0wide$x}", csr::name(number))?;
+        }
+        if let Some(addr) = self.load {
             write!(f, " mem {addr:#0wide$x}")?;
-            if let Some((value, size)) = stored {
-                write!(f, " {value:#0width$x}", width = 2 * usize::from(size) + 2)?;
-            }
+        }
+        if let Some((addr, value, size)) = self.store {
+            let width = 2 * usize::from(size) + 2;
+            write!(f, " mem {addr:#0wide$x} {value:#0width$x}")?;
         }
         Ok(())
     }
@@ -104,7 +120,7 @@ pub struct Records<'a> {
 enum Log<'a> {
     One(&'a Commit),
     Threaded { log: &'a [Record], commits: &'a mut [Commit], slots: usize },
-    Native { log: &'a [u64], commits: &'a mut [Vec<Commit>] },
+    Native { log: &'a [u64], logged: &'a mut [Vec<Logged>], before: &'a Regs },
 }
 
 impl<'a> Records<'a> {
@@ -116,11 +132,13 @@ impl<'a> Records<'a> {
         Self { rv32: RV32, log: Log::Threaded { log, commits, slots } }
     }
 
+    /// `before`: the registers that the log begins with.
     pub(crate) const fn native<const RV32: bool>(
         log: &'a [u64],
-        commits: &'a mut [Vec<Commit>],
+        logged: &'a mut [Vec<Logged>],
+        before: &'a Regs,
     ) -> Self {
-        Self { rv32: RV32, log: Log::Native { log, commits } }
+        Self { rv32: RV32, log: Log::Native { log, logged, before } }
     }
 
     /// Hands out the records in the order in which the instructions retired.
@@ -134,7 +152,9 @@ impl<'a> Records<'a> {
             Log::Threaded { log, commits, slots } => {
                 threaded::read_log::<RV32>(log, commits, *slots, each);
             }
-            Log::Native { log, commits } => native::read_log::<RV32>(log, commits, each),
+            Log::Native { log, logged, before } => {
+                native::read_log::<RV32>(log, logged, &mut { **before }, each);
+            }
         }
     }
 }
@@ -186,15 +206,15 @@ impl<F: FnMut(&mut Records)> Tracer for Batches<F> {
 /// What is known of an instruction's record before it is executed; the values are zero.
 pub(crate) fn template(op: Op, pc: u64) -> Commit {
     let access = op.id.access().map(|kind| match kind {
-        AccessKind::Load(size) => MemAccess { addr: 0, size, stored: None },
-        AccessKind::Store(size) => MemAccess { addr: 0, size, stored: Some(0) },
+        AccessKind::Load(size) => MemAccess { addr: 0, size, stored: None, loaded: true },
+        AccessKind::Store(size) => MemAccess { addr: 0, size, stored: Some(0), loaded: false },
     });
     let rd = (op.rd != SINK).then_some((op.rd, 0));
-    Commit { pc, word: op.word, rd, access }
+    Commit { pc, word: op.word, rd, csr: None, access }
 }
 
 /// The record of no instruction.
-pub(crate) const NO_COMMIT: Commit = Commit { pc: 0, word: 0, rd: None, access: None };
+pub(crate) const NO_COMMIT: Commit = Commit { pc: 0, word: 0, rd: None, csr: None, access: None };
 
 /// Puts the value that was written or stored, and the address, in their places.
 #[inline(always)]

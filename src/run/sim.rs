@@ -4,6 +4,9 @@ use super::{Engine, Event, delegate, spec::line};
 use semantics::isa::Isa;
 use simulator::{Cause, Config, Extensions, Misaligned, Sim, Stop, elf::Image, trace::Line};
 
+/// Where the trap handler is.
+const MTVEC: u16 = 0x305;
+
 struct Simulated {
     sim: Sim,
     isa: Isa,
@@ -40,6 +43,10 @@ impl Engine for Simulated {
                 Stop::Trap(trap) => trap,
             };
             if trap.cause != Cause::IllegalInstruction || !self.is_delegated(trap.tval as u32) {
+                if super::is_handled(self.sim.csr(MTVEC).unwrap_or(0).into(), trap.pc.into()) {
+                    self.sim.take_trap(&trap);
+                    continue;
+                }
                 let (pc, tval) = (trap.pc.into(), trap.tval.into());
                 return Event::Trap(trap.cause.code(), trap.cause.to_string(), pc, tval);
             }

@@ -2,6 +2,7 @@
 
 use super::{Engine, Event};
 use semantics::{
+    csr,
     isa::Isa,
     machine::{self, Machine},
     memory::{Bus, Region, Regions, Rights},
@@ -41,6 +42,7 @@ pub(super) fn load<const XLEN: u32, const L: usize>(
     misaligned: Misaligned,
 ) -> Result<Box<dyn Engine>, String> {
     let mut machine = machine(image)?;
+    machine.set_isa(&isa);
     machine.misaligned = match misaligned {
         Misaligned::Allowed => machine::Misaligned::Allowed,
         Misaligned::Trap => machine::Misaligned::Trap,
@@ -54,6 +56,10 @@ impl<const XLEN: u32, const L: usize> Engine for Specified<XLEN, L> {
         for _ in 0..limit {
             let commit = match self.machine.step(&self.isa) {
                 Ok(commit) => commit,
+                Err(t) if self.is_handled(&t) => {
+                    self.machine.take(&t);
+                    continue;
+                }
                 Err(t) => {
                     return Event::Trap(t.cause as u64, t.cause.to_string(), t.pc, t.tval);
                 }
@@ -92,6 +98,10 @@ impl<const XLEN: u32, const L: usize> Engine for Specified<XLEN, L> {
 }
 
 impl<const XLEN: u32, const L: usize> Specified<XLEN, L> {
+    fn is_handled(&self, trap: &machine::Trap) -> bool {
+        let mtvec = self.machine.csr_value(csr::MTVEC).unwrap_or(0);
+        super::is_handled(mtvec, trap.pc)
+    }
     /// The word at `tohost`: XLEN bits, 64 at most, or 32 where no more are mapped.
     fn value_at(&mut self, tohost: u64) -> Option<u64> {
         let wide =
@@ -104,12 +114,15 @@ impl<const XLEN: u32, const L: usize> Specified<XLEN, L> {
 
 /// What retired, for the trace.
 pub(super) fn line(c: &machine::Commit, xlen: u32) -> Line {
-    let stored = |a: machine::Access| (a.addr, Some((a.data, a.len as u8)));
+    let stored = |a: machine::Access| (a.addr, a.data, a.len as u8);
     Line {
         xlen,
         pc: c.pc,
         word: c.word,
         rd: c.rd.map(|(r, v)| (r.0, v)),
-        access: c.load.map(|a| (a.addr, None)).or(c.store.map(stored)),
+        // CSR numbers have 12 bits.
+        csr: c.csr.map(|(number, v)| (number as u16, v)),
+        load: c.load.map(|a| a.addr),
+        store: c.store.map(stored),
     }
 }

@@ -7,6 +7,7 @@ mod exits;
 mod export;
 mod fuzz;
 mod json;
+mod machine_mode;
 mod moved;
 mod oracle;
 mod program;

@@ -159,5 +159,7 @@ pub(crate) fn explain(why: &Why) -> (String, String) {
             (spec.name.to_owned(), format!("needs {}", spec.extensions.join(" or ")))
         }
         Why::Reserved(insn, reason) => (insn.spec().name.to_owned(), (*reason).to_owned()),
+        Why::Csr(insn, refused) => (insn.spec().name.to_owned(), refused.to_string()),
+        Why::OtherMode(name) => ((*name).to_owned(), "of another privilege mode".to_owned()),
     }
 }

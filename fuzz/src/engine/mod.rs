@@ -6,7 +6,8 @@ mod spec;
 mod unit;
 
 pub use qemu::{
-    QemuSystem, QemuUser, WRONG_IN_QEMU, WRONG_TRAP_VALUES_IN_QEMU, Wrong, WrongTrapValue,
+    QemuSystem, QemuUser, WRONG_IN_QEMU, WRONG_ON_RV128_IN_QEMU, WRONG_TRAP_VALUES_IN_QEMU, Wrong,
+    WrongTrapValue,
 };
 pub use sim::Simulator;
 pub use spec::Specification;
@@ -43,6 +44,10 @@ pub enum Skip {
     OutsideMemory,
     /// A program that does not end.
     Endless,
+    /// A store between a load-reserved and a store-conditional: whether that succeeds is left to the hart.
+    Reservation,
+    /// A jump into the middle of its own word, where an emulator goes on.
+    IntoItself,
     /// An address of more than 64 bits, which QEMU does not have on RV128 either.
     BeyondAddresses,
 }
@@ -59,6 +64,8 @@ impl fmt::Display for Skip {
             Skip::LeavesProgram => "leaves the program",
             Skip::OutsideMemory => "outside the memory of the case",
             Skip::Endless => "does not end",
+            Skip::Reservation => "depends on what breaks a reservation",
+            Skip::IntoItself => "jumps into its own word",
             Skip::BeyondAddresses => "an address of more than 64 bits",
         })
     }

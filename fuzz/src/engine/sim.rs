@@ -2,7 +2,7 @@
 
 use super::{
     Broken, Engine, Skip, View,
-    spec::{MOST_STEPS, fetch, stopped},
+    spec::{MOST_STEPS, fetch, keeps_state, stopped},
 };
 use crate::{
     case::{OpCase, ProgramCase, Registers, length},
@@ -61,6 +61,9 @@ impl Simulator {
             expected[usize::from(r.0)] = v;
             self.sim.set_x(r.0, v as u64);
         }
+        if keeps_state(case.word) {
+            self.sim.reset_csrs();
+        }
         self.set_csrs(case.csrs);
         self.load(CODE, case.word);
         self.sim.set_pc(CODE);
@@ -84,6 +87,7 @@ impl Simulator {
         let code = case.code();
         self.sim.mem_mut().write_bytes(CODE, &code).expect("programs fit their region");
         self.sim.set_pc(CODE);
+        self.sim.reset_csrs();
         let mut traps = Vec::new();
         let mut stop = Stop::Limit;
         for _ in 0..MOST_STEPS {
@@ -94,7 +98,12 @@ impl Simulator {
             };
             if let Err(trap) = self.sim.step() {
                 traps.push(trapped(trap));
-                self.sim.set_pc(trap.pc + length(word));
+                if self.sim.has_handler() {
+                    self.sim.take_trap(&trap);
+                } else {
+                    self.sim.cancel_reservation();
+                    self.sim.set_pc(trap.pc + length(word));
+                }
             }
         }
         let registers = self.registers();

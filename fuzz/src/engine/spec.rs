@@ -7,8 +7,9 @@ use crate::{
     outcome::{After, End, Outcome, ProgramOutcome, Stop, Trapped},
 };
 use semantics::{
-    hart::Cause,
+    hart::{Cause, Hart as _},
     insns::Insn,
+    isa::Isa,
     machine::{Machine, Machine32, Machine64, Machine128, Trap},
     memory::{Bus, Denied},
     spec::Reg,
@@ -68,6 +69,16 @@ impl Default for Specification {
 }
 
 impl Specification {
+    /// The specification of harts with this instruction set, which `misa` shows.
+    pub fn new(isa: &Isa) -> Self {
+        let mut all = Self::default();
+        match isa.xlen() {
+            32 => all.rv32.set_isa(isa),
+            64 => all.rv64.set_isa(isa),
+            _ => all.rv128.set_isa(isa),
+        }
+        all
+    }
     /// Runs one case.
     #[inline]
     pub fn op(&mut self, case: &OpCase) -> Outcome {
@@ -100,6 +111,9 @@ impl Specification {
 fn op<const XLEN: u32, const L: usize>(m: &mut Machine<XLEN, L, Memory>, case: &OpCase) -> Outcome {
     let before = case.before();
     before.iter().for_each(|&(r, v)| m.set_reg(r, v));
+    if keeps_state(case.word) {
+        m.reset_csrs();
+    }
     let csrs = case.csrs != [0; 2];
     if csrs {
         set_csrs(m, case.csrs);
@@ -142,6 +156,8 @@ fn steps<const XLEN: u32, const L: usize>(
 ) -> ProgramOutcome {
     (1..32).for_each(|r| m.set_reg(Reg(r), case.registers[usize::from(r)]));
     m.pc = CODE.into();
+    m.set_isa(&case.isa);
+    m.reset_csrs();
     let mut traps = Vec::new();
     let mut stop = Stop::Limit;
     let code = case.code();
@@ -153,7 +169,12 @@ fn steps<const XLEN: u32, const L: usize>(
         before(m, word);
         if let Err(trap) = m.execute(word, &case.isa) {
             traps.push(trapped(trap));
-            m.pc += u128::from(length(word));
+            if m.has_handler() {
+                m.take(&trap);
+            } else {
+                m.cancel_reservation();
+                m.pc += u128::from(length(word));
+            }
         }
     }
     let registers = std::array::from_fn(|r| m.reg(Reg(r as u8)));
@@ -161,6 +182,12 @@ fn steps<const XLEN: u32, const L: usize>(
     (1..32).for_each(|r| m.set_reg(Reg(r), 0));
     m.bus = Memory { bytes: INITIAL, dirty: false };
     ProgramOutcome { stop, traps, registers, memory }
+}
+
+/// Whether a word may depend on what instructions before it left in CSRs or reserved: major opcodes AMO and
+/// SYSTEM.
+pub(crate) const fn keeps_state(word: u32) -> bool {
+    matches!(word & 0x7f, 0x2f | 0x73)
 }
 
 fn leaves_open<const XLEN: u32, const L: usize>(

@@ -36,6 +36,10 @@ pub(super) struct Row {
     /// Bits of the register numbers `rd`, `rs1`, `rs2` and `rs3` in the word, and the lowest of them; no bits
     /// where there is no such number, or where another one has them.
     registers: [(u32, u32); 4],
+    /// Whether it names a CSR.
+    csr: bool,
+    /// Whether its address must be aligned.
+    aligned: bool,
     /// A legal word, for when chance finds only reserved ones.
     fallback: u32,
     /// Whether it is defined on some inputs only.
@@ -61,9 +65,11 @@ impl Row {
         };
         let registers = SLOTS.map(bits);
         let free = !enc.mask & !taken;
+        let (csr, aligned, reduces) = (enc.has(Slot::Csr), enc.has(Slot::Order), reads_csrs(insn));
         let conditional = !insn.inputs().is_any();
-        let (spec, value, reduces) = (insn.spec(), enc.value, reads_csrs(insn));
-        let mut row = Row { spec, value, free, registers, fallback: 0, conditional, reduces };
+        let (spec, value, fallback) = (insn.spec(), enc.value, 0);
+        let mut row =
+            Row { spec, value, free, registers, csr, aligned, fallback, conditional, reduces };
         let mut c = super::SplitMix::new(1);
         let legal = |word: &u32| isa.decode(*word).is_some();
         row.fallback = (0..10_000).map(|_| row.value | c.bits() as u32 & !enc.mask).find(legal)?;
@@ -104,6 +110,8 @@ impl Row {
 #[derive(Clone, Debug)]
 pub struct OpGenerator {
     isa: Isa,
+    /// The CSRs that exist.
+    csrs: Vec<u32>,
     side: Side,
     pub(super) picked: Picked,
     pub(super) rows: Vec<Row>,
@@ -124,7 +132,8 @@ impl OpGenerator {
         if rows.is_empty() {
             return Err(NothingToGenerate);
         }
-        Ok(OpGenerator { isa: isa.clone(), side: Side::Inside, picked, rows })
+        let csrs = isa.csrs().collect();
+        Ok(OpGenerator { isa: isa.clone(), csrs, side: Side::Inside, picked, rows })
     }
     /// With the values of this side, instead of those on which the instructions are defined.
     pub fn on(self, side: Side) -> Self {
@@ -133,6 +142,10 @@ impl OpGenerator {
     /// The instruction set.
     pub fn isa(&self) -> &Isa {
         &self.isa
+    }
+    /// Whether an instruction is generated.
+    pub(super) fn has(&self, insn: Insn) -> bool {
+        self.rows.iter().any(|row| std::ptr::eq(row.spec, insn.spec()))
     }
     /// The instructions that are generated.
     pub fn insns(&self) -> impl Iterator<Item = &'static str> + '_ {
@@ -150,6 +163,9 @@ impl OpGenerator {
             && !c.one_in(8)
         {
             values[0] = inside(c, &d);
+            if row.aligned && !c.one_in(4) {
+                values[0] &= !15;
+            }
         }
         let case = OpCase::decoded(&self.isa, word, decoded, values);
         if row.reduces {
@@ -160,12 +176,25 @@ impl OpGenerator {
             case
         }
     }
+    /// A word of this row, perhaps with a reserved operand; mostly on a CSR that exists, where it names one.
+    #[inline]
+    pub(super) fn word<C: Choices>(&self, c: &mut C, row: &Row, registers: [u32; 4]) -> u32 {
+        let word = row.word(c, registers);
+        if !row.csr || self.csrs.is_empty() || c.one_in(16) {
+            return word;
+        }
+        // The counters of no event are most of them, and all alike.
+        let some = (0..4).map(|_| self.csrs[c.below(self.csrs.len() as u32) as usize]);
+        let counts_nothing = |n: &u32| matches!(n & 0x7f, 3..=0x1f) && n >> 8 >= 0xb;
+        let number = some.min_by_key(counts_nothing).unwrap_or(0);
+        word & 0x000f_ffff | number << 20
+    }
     /// A legal word of this row.
     #[inline]
     fn legal<C: Choices>(&self, c: &mut C, row: &Row) -> (u32, Option<Decoded>) {
         for _ in 0..8 {
             let registers = self.registers(c);
-            let word = row.word(c, registers);
+            let word = self.word(c, row, registers);
             if let Some(decoded) = self.isa.decode(word) {
                 return (word, Some(decoded));
             }

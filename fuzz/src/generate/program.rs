@@ -6,6 +6,7 @@ use crate::{
     layout::{SCRATCH, SCRATCH_LEN},
 };
 use semantics::{
+    asm,
     decode::{self, Decoded},
     insns::Insn,
     isa::Isa,
@@ -22,10 +23,41 @@ const STACK: Reg = Reg(2);
 /// program does not write them either. What other registers hold may be outside its inputs.
 const SOURCES: [Reg; 2] = [Reg(9), Reg(18)];
 
+/// Sets `mtvec` to an address that [`install`] puts into the second instruction.
+const BEFORE: [&str; 4] =
+    ["auipc x30, 0", "addi x30, x30, 0", "csrrw x0, mtvec, x30", "csrrsi x0, mstatus, 8"];
+/// What the end of a program with a handler is: it shows what the trap left behind, and goes on after it.
+const HANDLER: [&str; 9] = [
+    "jal x0, 36",
+    "csrrs x28, mcause, x0",
+    "csrrs x29, mepc, x0",
+    "csrrs x30, mtval, x0",
+    "csrrs x31, mstatus, x0",
+    "addi x29, x29, 4",
+    "csrrw x0, mepc, x29",
+    "csrrw x27, mscratch, x28",
+    "mret",
+];
+/// Words that trap, whatever the registers hold: ECALL, EBREAK, two that no extension has, a load and a
+/// store at address 0, a jump between two instructions.
+const TRAPS: [u32; 7] =
+    [0x0000_0073, 0x0010_0073, 0x0000_0000, 0xffff_ffff, 0x0000_2283, 0x0000_2023, 0x0020_006f];
+
+/// Appends the handler, and puts its place into the instruction that computes it.
+fn install(words: &mut Vec<u32>, handler: &[u32]) {
+    let offset = 4 * (words.len() as u32 + 1);
+    words[1] |= offset << 20;
+    words.extend(handler);
+}
+
 /// Makes programs of one instruction set. They only jump forward, except by chance through a register.
 #[derive(Clone, Debug)]
 pub struct ProgramGenerator {
     ops: OpGenerator,
+    /// Tells the hart where the handler is; empty when the instruction set has no traps to handle.
+    before: Vec<u32>,
+    /// The jump over the handler, and the handler.
+    handler: Vec<u32>,
 }
 
 /// A program while it grows.
@@ -43,7 +75,17 @@ impl ProgramGenerator {
     pub fn new(ops: &OpGenerator) -> Self {
         let mut ops = ops.clone();
         ops.picked = Picked::Any;
-        ProgramGenerator { ops }
+        let xlen = ops.isa().xlen();
+        let words = |lines: &[&str]| {
+            let word = |line: &&str| {
+                let d = asm::assemble(line, xlen).ok().filter(|d| ops.has(d.insn))?;
+                decode::encode(d.insn, &d.operands, xlen)
+            };
+            lines.iter().map(word).collect::<Option<Vec<u32>>>().unwrap_or_default()
+        };
+        let (before, handler) = (words(&BEFORE), words(&HANDLER));
+        let before = if handler.is_empty() { Vec::new() } else { before };
+        ProgramGenerator { ops, before, handler }
     }
     /// A program.
     pub fn case<C: Choices>(&self, c: &mut C) -> ProgramCase {
@@ -57,12 +99,24 @@ impl ProgramGenerator {
         if isa.ialign() == 2 {
             registers[usize::from(STACK.0)] = pointer();
         }
-        let length = 1 + c.below(LONGEST) as usize;
+        if c.below(2) == 0 {
+            // Atomic accesses want it so.
+            registers[usize::from(POINTER.0)] &= !15;
+        }
+        let handled = !self.before.is_empty() && c.one_in(4);
+        let before = if handled { self.before.as_slice() } else { &[] };
+        let length = before.len() + 1 + c.below(LONGEST) as usize;
         let prepared = self.prepare(c, &mut registers);
-        let words = Vec::with_capacity(length);
-        let mut draft = Draft { length, words, written: Vec::new(), prepared };
+        let mut draft = Draft { length, words: before.into(), written: Vec::new(), prepared };
         while draft.words.len() < length {
-            self.grow(c, &isa, &mut draft);
+            if handled && c.one_in(8) {
+                draft.words.push(TRAPS[c.below(TRAPS.len() as u32) as usize]);
+            } else {
+                self.grow(c, &isa, &mut draft);
+            }
+        }
+        if handled {
+            install(&mut draft.words, &self.handler);
         }
         ProgramCase { isa, words: draft.words, registers }
     }
@@ -88,7 +142,7 @@ impl ProgramGenerator {
             _ => {
                 let row = &self.ops.rows[c.below(self.ops.rows.len() as u32) as usize];
                 let registers = draft.registers(c);
-                let word = row.word(c, registers);
+                let word = self.ops.word(c, row, registers);
                 let decoded = isa.decode(word).or_else(|| isa.decode(row.fallback()));
                 // The table has a legal word in every row.
                 let Some(mut d) = decoded else { return };
@@ -211,7 +265,8 @@ mod tests {
         let (mut illegal, mut repeated) = (0, 0);
         for mut c in Seeded::new(4, 0).take(2000) {
             let words = programs.case(&mut c).words;
-            assert!((1..=LONGEST as usize).contains(&words.len()));
+            let most = LONGEST as usize + BEFORE.len() + HANDLER.len();
+            assert!((1..=most).contains(&words.len()));
             for pair in words.windows(2) {
                 let legal = [isa.decode(pair[0]).is_some(), isa.decode(pair[1]).is_some()];
                 illegal += u32::from(legal == [false, true]);
@@ -219,5 +274,28 @@ mod tests {
             }
         }
         assert!(illegal > 500 && repeated > 200, "{illegal} {repeated}");
+    }
+
+    #[test]
+    fn handled_traps_return() {
+        use crate::{engine::Specification, outcome::Stop};
+        for xlen in [32, 64] {
+            let isa = isas::full(xlen);
+            let ops = OpGenerator::new(&isa, Picked::Any, |_| true).unwrap();
+            let programs = ProgramGenerator::new(&ops);
+            let mut spec = Specification::new(&isa);
+            let handled = programs.before[0];
+            let (mut returned, mut all) = (0, 0);
+            for mut c in Seeded::new(5, 0).take(2000) {
+                let case = programs.case(&mut c);
+                if case.words[0] == handled && case.words.len() > HANDLER.len() {
+                    let outcome = spec.program(&case);
+                    all += 1;
+                    let traps = !outcome.traps.is_empty() && outcome.stop == Stop::Finished;
+                    returned += u32::from(traps);
+                }
+            }
+            assert!(all > 300 && returned > all / 4, "{returned} of {all} on RV{xlen}");
+        }
     }
 }

@@ -51,5 +51,13 @@ impl Native {
 }
 
 /// There is no log.
-pub(crate) fn read_log<const RV32: bool>(_: &[u64], _: &mut [Vec<Commit>], _: impl FnMut(&Commit)) {
+#[derive(Debug)]
+pub(crate) struct Logged;
+
+pub(crate) fn read_log<const RV32: bool>(
+    _: &[u64],
+    _: &mut [Vec<Logged>],
+    _: &mut Regs,
+    _: impl FnMut(&Commit),
+) {
 }

@@ -7,6 +7,7 @@
 use super::analysis::{Analysis, Group, Instruction, is_branch};
 use super::asm::{Alu, Condition, Host, Jump, Place, Shift, Width};
 use super::asm::{RCX, RDX, RSI};
+use super::log::Origin;
 use super::shared;
 use super::templates;
 use super::values::{Bits, Lazy, Snapshot, Values};
@@ -46,6 +47,8 @@ pub(super) struct Made {
     pub(super) sites: usize,
     /// For each link where in the code it leads at first.
     pub(super) links: Vec<usize>,
+    /// For each instruction where the value that it writes is, when it is traced.
+    pub(super) origins: Vec<Origin>,
 }
 
 /// How a block is left in the middle.
@@ -76,6 +79,7 @@ pub(super) struct Builder<'a> {
     pub(super) firsts: Firsts,
     /// Words of the block's part of the log so far, where there is one.
     pub(super) logged: Option<usize>,
+    pub(super) origins: Vec<Origin>,
     exits: Vec<Exit>,
     links: Vec<usize>,
     stubs: Vec<Stub>,
@@ -105,6 +109,7 @@ pub(super) fn make(block: &[Instruction], next: u64, choices: Choices, firsts: F
         misaligned,
         firsts,
         logged: None,
+        origins: vec![Origin::Log; block.len()],
         exits: Vec::new(),
         links: Vec::new(),
         stubs: Vec::new(),
@@ -136,7 +141,8 @@ pub(super) fn make(block: &[Instruction], next: u64, choices: Choices, firsts: F
     }
     builder.leave_early(block.len());
     let sites = analysis.groups.len();
-    Made { code: builder.values.asm.code, exits: builder.exits, sites, links: builder.links }
+    let Builder { values, exits, links, origins, .. } = builder;
+    Made { code: values.asm.code, exits, sites, links, origins }
 }
 
 impl Builder<'_> {
@@ -205,7 +211,7 @@ impl Builder<'_> {
         let target = self.address(pc.wrapping_add_signed(i64::from(op.imm)));
         match op.id {
             Id::Jal => {
-                self.link_register(op, pc);
+                self.link_register(index, op, pc);
                 self.finish();
                 self.go_on(target);
                 return true;
@@ -230,13 +236,13 @@ impl Builder<'_> {
             Id::Auipc => {
                 let value = self.register(pc.wrapping_add_signed(i64::from(op.imm)));
                 self.define_constant(op.rd, value as i64);
-                self.log_register(op.rd);
+                self.log_result(index, op.rd);
             }
             _ => match op.id.access() {
                 Some(kind) => self.access(index, instruction, kind),
                 None => {
                     templates::operation(self, op);
-                    self.log_register(op.rd);
+                    self.log_result(index, op.rd);
                 }
             },
         }
@@ -257,10 +263,10 @@ impl Builder<'_> {
         }
     }
 
-    fn link_register(&mut self, op: Op, pc: u64) {
+    fn link_register(&mut self, index: usize, op: Op, pc: u64) {
         let value = self.register(pc.wrapping_add(op.len.into()));
         self.define_constant(op.rd, value as i64);
-        self.log_register(op.rd);
+        self.log_result(index, op.rd);
     }
 
     fn jalr(&mut self, index: usize, op: Op, pc: u64) {
@@ -276,7 +282,7 @@ impl Builder<'_> {
             let jump = asm.jump_if(Condition::NotEqual);
             self.leave_by(vec![jump], index, Leave::For(Exit::Declined(pc)));
         }
-        self.link_register(op, pc);
+        self.link_register(index, op, pc);
         self.finish();
         let asm = &mut self.values.asm;
         asm.mov(Width::W32, RCX, RDX);

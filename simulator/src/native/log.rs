@@ -3,13 +3,15 @@
 //!
 //! A block's part begins with a word that has the block's number in its low half and above it how many of its
 //! instructions retired. Then each instruction has one word for the address that it loads from or stores to, if it
-//! does, and one for what it stores or writes to rd, if it does.
+//! does, and one for what it stores or writes to rd, if it does. What a block's making left for later is left to the
+//! reader too: constants, and shifts by constants of what a register held.
 
 use super::asm::{Alu, Operand, Place, Width};
 use super::asm::{R15, RAX};
 use super::block::Builder;
+use super::values::Lazy;
 use crate::execute::address;
-use crate::op::{Op, SINK};
+use crate::op::{Op, Regs, SINK};
 use crate::trace::Commit;
 
 /// Words of the log; what is traced at once stays in the processor's nearest memory.
@@ -52,16 +54,20 @@ impl Builder<'_> {
         asm.store(8, word, RAX);
     }
 
+    /// What the instruction at `index` wrote, unless the reader can tell.
+    pub(super) fn log_result(&mut self, index: usize, rd: u8) {
+        match self.values.lazy(rd).filter(|_| rd != SINK && self.logged.is_some()) {
+            Some(lazy) => self.origins[index] = Origin::Code(lazy),
+            None => self.log_register(rd),
+        }
+    }
+
     /// What a register holds now, in which the reader looks at as many bits as it has.
     pub(super) fn log_register(&mut self, number: u8) {
         if number == SINK {
             return;
         }
         let Some(word) = self.next_word() else { return };
-        let constant = self.values.constant(number).map(i32::try_from);
-        if let Some(Ok(value)) = constant {
-            return self.values.asm.store_constant(word, value);
-        }
         let width = if self.rv32 { Width::W32 } else { Width::W64 };
         let host = self.values.host(number, width);
         self.values.asm.store(8, word, host);
@@ -78,10 +84,27 @@ impl Builder<'_> {
     }
 }
 
-/// Hands out what the log holds, of blocks whose instructions have these records but for it.
+/// Where the value that a traced instruction writes is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Origin {
+    /// The next word of the log.
+    Log,
+    /// It follows from the code, and from what a register held.
+    Code(Lazy),
+}
+
+/// A traced instruction: its record but for what the log says, and where the value is.
+#[derive(Clone, Debug)]
+pub(crate) struct Logged {
+    pub(super) commit: Commit,
+    pub(super) origin: Origin,
+}
+
+/// Hands out what the log holds, of blocks of these instructions, from registers `x` on.
 pub(super) fn read<const RV32: bool>(
     mut log: &[u64],
-    commits: &mut [Vec<Commit>],
+    blocks: &mut [Vec<Logged>],
+    x: &mut Regs,
     mut each: impl FnMut(&Commit),
 ) {
     while let Some((header, mut rest)) = log.split_first() {
@@ -91,15 +114,20 @@ pub(super) fn read<const RV32: bool>(
             *word
         };
         let retired = (header >> 32) as usize;
-        for commit in commits[*header as u32 as usize].iter_mut().take(retired) {
+        for Logged { commit, origin } in blocks[*header as u32 as usize].iter_mut().take(retired) {
             if let Some(access) = &mut commit.access {
                 access.addr = address::<RV32>(next());
                 if let Some(stored) = &mut access.stored {
                     *stored = next() & (u64::MAX >> (64 - 8 * u32::from(access.size)));
                 }
             }
-            if let Some((_, value)) = &mut commit.rd {
-                *value = address::<RV32>(next());
+            if let Some((rd, value)) = &mut commit.rd {
+                let written = match origin {
+                    Origin::Log => next(),
+                    Origin::Code(lazy) => lazy.value(x),
+                };
+                x[usize::from(*rd) % 64] = written;
+                *value = address::<RV32>(written);
             }
             each(commit);
         }

@@ -30,10 +30,12 @@ fn illegal_words_stay_illegal() {
     let everywhere = [
         0x0000_0000, // all zeros
         0xffff_ffff, // all ones
-        0x0000_100f, // fence.i
-        0x3000_2573, // csrrs a0, mstatus, x0
-        0x3020_0073, // mret
-        0x1050_0073, // wfi
+        0x1800_2573, // csrrs a0, satp, x0
+        0xc000_1573, // csrrw a0, cycle, x0
+        0x0150_2573, // csrrs a0, seed, x0
+        0x1020_0073, // sret
+        0x1200_0073, // sfence.vma
+        0x1010_a52f, // lr.w with rs2
         0x0010_00f3, // ebreak with rd = 1
         0x0000_00f3, // ecall with rd = 1
         0x0020_0073, // ecall's neighbour

@@ -11,4 +11,5 @@ mod programs;
 mod random;
 mod runs;
 mod seeded;
+mod system;
 mod trace;

@@ -57,6 +57,7 @@ fn records_hold_the_address_read_before_rd_is_written() {
     sim.mem_mut().write_bytes(DATA, &[7]).expect("mapped");
     let mut commits = Vec::new();
     sim.run_traced(1, |commit| commits.push(*commit));
-    let access = Some(MemAccess { addr: DATA, size: 1, stored: None });
-    assert_eq!(commits, [Commit { pc: CODE, word: load(4, 6, 6, 0), rd: Some((6, 7)), access }]);
+    let access = Some(MemAccess { addr: DATA, size: 1, stored: None, loaded: true });
+    let (word, rd) = (load(4, 6, 6, 0), Some((6, 7)));
+    assert_eq!(commits, [Commit { pc: CODE, word, rd, csr: None, access }]);
 }

@@ -1,6 +1,9 @@
 //! QEMU's user mode, many cases in one process.
 
-use super::{Wrong, as_outcome, as_program, extensions, implements, user_driver as driver, words};
+use super::{
+    Wrong, as_outcome, as_program, enters_itself, extensions, implements, refused, reserves,
+    stores_between, user_driver as driver, words,
+};
 use crate::{
     case::{OpCase, ProgramCase},
     engine::{Broken, Engine, Skip, Specification, View},
@@ -69,7 +72,8 @@ impl QemuUser {
         for word in words(case) {
             match self.isa.decode(word) {
                 Some(d) => {
-                    if let Err(skip) = self.implements(d.insn) {
+                    let has = self.implements(d.insn).err();
+                    if let Some(skip) = has.or_else(|| refused(&d, self.isa.xlen())) {
                         return Some(skip);
                     }
                 }
@@ -83,6 +87,10 @@ impl QemuUser {
             }
         }
         let expected = self.foresight.program(case);
+        // The signal of a trap leaves a reservation alone.
+        if stores_between(case) || reserves(case) && !expected.traps.is_empty() {
+            return Some(Skip::Reservation);
+        }
         match expected.stop {
             Stop::Left(_) => return Some(Skip::LeavesProgram),
             Stop::Limit => return Some(Skip::Endless),
@@ -196,7 +204,7 @@ impl Engine for QemuUser {
         if [Insn::Ecall, Insn::Ebreak].contains(&insn) {
             return Err(Skip::EnvironmentCall);
         }
-        implements(insn)
+        implements(insn, self.isa.xlen())
     }
     fn reset(&mut self) {}
     fn run_ops(
@@ -208,8 +216,10 @@ impl Engine for QemuUser {
         let programs: Vec<_> = cases.iter().map(|case| as_program(&isa, case)).collect();
         let mut results = Vec::with_capacity(cases.len());
         self.run_programs(&programs, &mut results)?;
-        let as_op = |(case, result): (&OpCase, Result<ProgramOutcome, Skip>)| {
-            result.map(|outcome| as_outcome(case, &outcome))
+        let specification = &mut self.foresight;
+        let as_op = |(case, result): (&OpCase, Result<ProgramOutcome, Skip>)| match result {
+            Ok(_) if enters_itself(specification, case) => Err(Skip::IntoItself),
+            result => result.map(|outcome| as_outcome(case, &outcome)),
         };
         outcomes.extend(cases.iter().zip(results).map(as_op));
         Ok(())

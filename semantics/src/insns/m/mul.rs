@@ -45,7 +45,7 @@ pub const SPEC: Spec = Spec {
             id: "mul/corners",
             says: "times a power of two moves the bits, times 0 gives 0, times -1 negates",
             reference: "unprivileged manual, \"Multiplication Operations\"",
-            widths: &[32, 64, 128],
+            widths: &[32, 64],
             state: |g| {
                 let (a, width) = (g.reg("rs1"), g.xlen());
                 let wide = bitwise::extend_zero(a, 2 * width);

@@ -1,0 +1,51 @@
+//! `amoand.q`: and in memory (A, Zaamo).
+use crate::prelude::*;
+
+/// See the unprivileged manual, "Zaamo".
+pub const SPEC: Spec = Spec {
+    name: "amoand.q",
+    title: "And quadword in memory, atomically",
+    extensions: &["A", "Zaamo"],
+    enc: &[Enc::parse(RV128, "rd rs1 rs2 aqrl 31..27=12 14..12=4 6..2=0x0B 1..0=3")],
+    syntax: "rd, rs2, (rs1)",
+    reserved: nothing_reserved,
+    timing: Timing::Address,
+    examples: &[
+        Example {
+            xlen: 128,
+            asm: "amoand.q x5, x7, (x6)",
+            rs1: 0x80,
+            rs2: 0x8000_0000_0000_0000_0000_0000_0000_1234,
+            also: &[],
+            gives: Gives::X(5, 0x8f8e_8d8c_8b8a_8988_8786_8584_8382_8180),
+            source: "unprivileged manual, \"Zaamo\": rd gets what was in memory, sign-extended",
+        },
+        Example {
+            xlen: 128,
+            asm: "amoand.q.aqrl x6, x7, (x6)",
+            rs1: 0x10,
+            rs2: 0xf000_0000_0000_0000_0000_0000_0000_0005,
+            also: &[],
+            gives: Gives::Byte(0x1f, 0x10),
+            source: "unprivileged manual, \"Zaamo\": the conjunction goes to memory",
+        },
+    ],
+    claims: &[Claim {
+        id: "amoand.q/memory",
+        says: "a bit that is written is what was read where rs2 has a one, else zero",
+        reference: "unprivileged manual, \"Zaamo\"",
+        widths: &[128],
+        state: |g| {
+            let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+            let after = g.run(Insn::AmoandQ, a, b, With::default());
+            bitwise::modify(g, &after, 128, bitwise::both);
+        },
+    }],
+};
+
+/// `t = mem128[X(rs1)]; mem128[X(rs1)] = t & X(rs2); X(rd) = EXTS(t)`
+pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
+    let rs2 = h.x(i.rs2).lo(128);
+    let old = h.modify(h.x(i.rs1), 128, |old| old & rs2);
+    h.set_x(i.rd, old.sext(H::XLEN));
+}

@@ -1,0 +1,51 @@
+//! `amomax.d`: maximum in memory (A, Zaamo).
+use crate::prelude::*;
+
+/// See the unprivileged manual, "Zaamo".
+pub const SPEC: Spec = Spec {
+    name: "amomax.d",
+    title: "Maximum doubleword in memory, atomically",
+    extensions: &["A", "Zaamo"],
+    enc: &[Enc::parse(RV64 | RV128, "rd rs1 rs2 aqrl 31..27=20 14..12=3 6..2=0x0B 1..0=3")],
+    syntax: "rd, rs2, (rs1)",
+    reserved: nothing_reserved,
+    timing: Timing::Address,
+    examples: &[
+        Example {
+            xlen: 64,
+            asm: "amomax.d x5, x7, (x6)",
+            rs1: 0x80,
+            rs2: 0x8000_0000_0000_1234,
+            also: &[],
+            gives: Gives::X(5, 0x8786_8584_8382_8180),
+            source: "unprivileged manual, \"Zaamo\": rd gets what was in memory, sign-extended",
+        },
+        Example {
+            xlen: 64,
+            asm: "amomax.d.aqrl x6, x7, (x6)",
+            rs1: 0x10,
+            rs2: 0xf000_0000_0000_0005,
+            also: &[],
+            gives: Gives::Byte(0x17, 0x17),
+            source: "unprivileged manual, \"Zaamo\": the greater number, signed, goes to memory",
+        },
+    ],
+    claims: &[Claim {
+        id: "amomax.d/memory",
+        says: "what was read is written when subtracting says that rs2 is less, as signed numbers; else rs2",
+        reference: "unprivileged manual, \"Zaamo\"",
+        widths: &[64, 128],
+        state: |g| {
+            let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+            let after = g.run(Insn::AmomaxD, a, b, With::default());
+            bitwise::modify(g, &after, 64, |old, b| bitwise::less_signed(b, old).select(old, b));
+        },
+    }],
+};
+
+/// `t = mem64[X(rs1)]; mem64[X(rs1)] = max_s(t, X(rs2)); X(rd) = EXTS(t)`
+pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
+    let rs2 = h.x(i.rs2).lo(64);
+    let old = h.modify(h.x(i.rs1), 64, |old| old.slt(rs2).select(rs2, old));
+    h.set_x(i.rd, old.sext(H::XLEN));
+}

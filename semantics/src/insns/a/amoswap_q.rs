@@ -1,0 +1,51 @@
+//! `amoswap.q`: swap in memory (A, Zaamo).
+use crate::prelude::*;
+
+/// See the unprivileged manual, "Zaamo".
+pub const SPEC: Spec = Spec {
+    name: "amoswap.q",
+    title: "Swap quadword in memory, atomically",
+    extensions: &["A", "Zaamo"],
+    enc: &[Enc::parse(RV128, "rd rs1 rs2 aqrl 31..27=1 14..12=4 6..2=0x0B 1..0=3")],
+    syntax: "rd, rs2, (rs1)",
+    reserved: nothing_reserved,
+    timing: Timing::Address,
+    examples: &[
+        Example {
+            xlen: 128,
+            asm: "amoswap.q x5, x7, (x6)",
+            rs1: 0x80,
+            rs2: 0x8000_0000_0000_0000_0000_0000_0000_1234,
+            also: &[],
+            gives: Gives::X(5, 0x8f8e_8d8c_8b8a_8988_8786_8584_8382_8180),
+            source: "unprivileged manual, \"Zaamo\": rd gets what was in memory, sign-extended",
+        },
+        Example {
+            xlen: 128,
+            asm: "amoswap.q.aqrl x6, x7, (x6)",
+            rs1: 0x10,
+            rs2: 0xf000_0000_0000_0000_0000_0000_0000_0005,
+            also: &[],
+            gives: Gives::Byte(0x1f, 0xf0),
+            source: "unprivileged manual, \"Zaamo\": rs2 goes to memory",
+        },
+    ],
+    claims: &[Claim {
+        id: "amoswap.q/memory",
+        says: "what is written is rs2",
+        reference: "unprivileged manual, \"Zaamo\"",
+        widths: &[128],
+        state: |g| {
+            let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+            let after = g.run(Insn::AmoswapQ, a, b, With::default());
+            bitwise::modify(g, &after, 128, |_, b| b);
+        },
+    }],
+};
+
+/// `t = mem128[X(rs1)]; mem128[X(rs1)] = X(rs2); X(rd) = EXTS(t)`
+pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
+    let rs2 = h.x(i.rs2).lo(128);
+    let old = h.modify(h.x(i.rs1), 128, |_| rs2);
+    h.set_x(i.rd, old.sext(H::XLEN));
+}

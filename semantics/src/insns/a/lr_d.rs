@@ -1,0 +1,63 @@
+//! `lr.d`: load reserved (A, Zalrsc).
+use crate::prelude::*;
+
+/// See the unprivileged manual, "Zalrsc".
+pub const SPEC: Spec = Spec {
+    name: "lr.d",
+    title: "Load reserved doubleword",
+    extensions: &["A", "Zalrsc"],
+    enc: &[Enc::parse(RV64 | RV128, "rd rs1 aqrl 31..27=2 24..20=0 14..12=3 6..2=0x0B 1..0=3")],
+    syntax: "rd, (rs1)",
+    reserved: nothing_reserved,
+    timing: Timing::Address,
+    examples: &[
+        Example {
+            xlen: 64,
+            asm: "lr.d x5, (x6)",
+            rs1: 0x80,
+            rs2: 0x0,
+            also: &[],
+            gives: Gives::X(5, 0x8786_8584_8382_8180),
+            source: "unprivileged manual, \"Zalrsc\": the value in memory, sign-extended",
+        },
+        Example {
+            xlen: 64,
+            asm: "lr.d.aq x6, (x6)",
+            rs1: 0x80,
+            rs2: 0x0,
+            also: &[],
+            gives: Gives::X(6, 0x8786_8584_8382_8180),
+            source: "unprivileged manual, \"Zalrsc\": the value in memory, sign-extended",
+        },
+        Example {
+            xlen: 64,
+            asm: "lr.d x5, (x6)",
+            rs1: 0x8000_0000_0000_0001,
+            rs2: 0x0,
+            also: &[],
+            gives: Gives::Trap(Cause::LoadMisaligned),
+            source: "unprivileged manual, \"Zalrsc\": the address is a multiple of the size, or it traps",
+        },
+    ],
+    claims: &[Claim {
+        id: "lr.d/reserves",
+        says: "it loads 64 bits from rs1, copies the top one upwards, and reserves just these bytes",
+        reference: "unprivileged manual, \"Zalrsc\"",
+        widths: &[64, 128],
+        state: |g| {
+            let a = g.reg("rs1");
+            let after = g.run(Insn::LrD, a, a, With::default());
+            let old = g.reg("memory").lo(64);
+            g.equal("address", after.load.expect("it loads").addr, a);
+            g.equal("rd", after.rd(), bitwise::extend_sign(old, g.xlen()));
+            let reserved = after.reservation.expect("it reserves");
+            g.equal("reserved", reserved.addr.concat(reserved.data), a.concat(old));
+        },
+    }],
+};
+
+/// `X(rd) = EXTS(mem64[X(rs1)]); reserve X(rs1)`
+pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
+    let value = h.load_reserved(h.x(i.rs1), 64);
+    h.set_x(i.rd, value.sext(H::XLEN));
+}

@@ -1,0 +1,63 @@
+//! `lr.q`: load reserved (A, Zalrsc).
+use crate::prelude::*;
+
+/// See the unprivileged manual, "Zalrsc".
+pub const SPEC: Spec = Spec {
+    name: "lr.q",
+    title: "Load reserved quadword",
+    extensions: &["A", "Zalrsc"],
+    enc: &[Enc::parse(RV128, "rd rs1 aqrl 31..27=2 24..20=0 14..12=4 6..2=0x0B 1..0=3")],
+    syntax: "rd, (rs1)",
+    reserved: nothing_reserved,
+    timing: Timing::Address,
+    examples: &[
+        Example {
+            xlen: 128,
+            asm: "lr.q x5, (x6)",
+            rs1: 0x80,
+            rs2: 0x0,
+            also: &[],
+            gives: Gives::X(5, 0x8f8e_8d8c_8b8a_8988_8786_8584_8382_8180),
+            source: "unprivileged manual, \"Zalrsc\": the value in memory, sign-extended",
+        },
+        Example {
+            xlen: 128,
+            asm: "lr.q.aq x6, (x6)",
+            rs1: 0x80,
+            rs2: 0x0,
+            also: &[],
+            gives: Gives::X(6, 0x8f8e_8d8c_8b8a_8988_8786_8584_8382_8180),
+            source: "unprivileged manual, \"Zalrsc\": the value in memory, sign-extended",
+        },
+        Example {
+            xlen: 128,
+            asm: "lr.q x5, (x6)",
+            rs1: 0x8000_0000_0000_0000_0000_0000_0000_0001,
+            rs2: 0x0,
+            also: &[],
+            gives: Gives::Trap(Cause::LoadMisaligned),
+            source: "unprivileged manual, \"Zalrsc\": the address is a multiple of the size, or it traps",
+        },
+    ],
+    claims: &[Claim {
+        id: "lr.q/reserves",
+        says: "it loads 128 bits from rs1, copies the top one upwards, and reserves just these bytes",
+        reference: "unprivileged manual, \"Zalrsc\"",
+        widths: &[128],
+        state: |g| {
+            let a = g.reg("rs1");
+            let after = g.run(Insn::LrQ, a, a, With::default());
+            let old = g.reg("memory").lo(128);
+            g.equal("address", after.load.expect("it loads").addr, a);
+            g.equal("rd", after.rd(), bitwise::extend_sign(old, g.xlen()));
+            let reserved = after.reservation.expect("it reserves");
+            g.equal("reserved", reserved.addr.concat(reserved.data), a.concat(old));
+        },
+    }],
+};
+
+/// `X(rd) = EXTS(mem128[X(rs1)]); reserve X(rs1)`
+pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
+    let value = h.load_reserved(h.x(i.rs1), 128);
+    h.set_x(i.rd, value.sext(H::XLEN));
+}

@@ -1,0 +1,68 @@
+//! `sc.d`: store conditional (A, Zalrsc).
+use crate::prelude::*;
+
+/// See the unprivileged manual, "Zalrsc".
+pub const SPEC: Spec = Spec {
+    name: "sc.d",
+    title: "Store conditional doubleword",
+    extensions: &["A", "Zalrsc"],
+    enc: &[Enc::parse(RV64 | RV128, "rd rs1 rs2 aqrl 31..27=3 14..12=3 6..2=0x0B 1..0=3")],
+    syntax: "rd, rs2, (rs1)",
+    reserved: nothing_reserved,
+    timing: Timing::Address,
+    examples: &[
+        Example {
+            xlen: 64,
+            asm: "sc.d x5, x7, (x6)",
+            rs1: 0x80,
+            rs2: 0x8000_0000_0000_0001,
+            also: &[],
+            gives: Gives::X(5, 1),
+            source: "unprivileged manual, \"Zalrsc\": without a reservation rd gets a failure code; 1 is the only one defined",
+        },
+        Example {
+            xlen: 64,
+            asm: "sc.d.rl x6, x7, (x6)",
+            rs1: 0x90,
+            rs2: 0x8000_0000_0000_0002,
+            also: &[],
+            gives: Gives::Byte(0x97, 0x97),
+            source: "unprivileged manual, \"Zalrsc\": when it fails, nothing is written to memory",
+        },
+        Example {
+            xlen: 64,
+            asm: "sc.d x5, x7, (x6)",
+            rs1: 0x81,
+            rs2: 0x1,
+            also: &[],
+            gives: Gives::Trap(Cause::StoreMisaligned),
+            source: "unprivileged manual, \"Zalrsc\": the address is a multiple of the size, or it traps",
+        },
+    ],
+    claims: &[Claim {
+        id: "sc.d/conditional",
+        says: "it stores the low 64 bits of rs2 at rs1 if that is reserved, says 0 if so and 1 if not, and \
+               ends the reservation",
+        reference: "unprivileged manual, \"Zalrsc\"",
+        widths: &[64, 128],
+        state: |g| {
+            let (a, b) = (g.reg("rs1"), g.reg("rs2"));
+            let after = g.run(Insn::ScD, a, b, With::default());
+            let (reserved, zero) = (g.var(1, "reserved").bit(0), g.lit(g.xlen(), 0));
+            let store = after.store.expect("it stores");
+            g.equal("address", store.addr, a);
+            g.equal("data", store.data, b.lo(64));
+            let condition = after.condition.expect("on a condition");
+            g.equal("condition", condition.bv(), reserved.bv());
+            g.equal("rd", after.rd(), reserved.select(zero, zero.lit(1)));
+            let ended = after.cancelled && after.reservation.is_none();
+            g.equal("reservation", g.lit(1, ended.into()), g.lit(1, 1));
+        },
+    }],
+};
+
+/// `if reserved X(rs1) then (mem64[X(rs1)] = X(rs2); X(rd) = 0) else X(rd) = 1; reserve nothing`
+pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
+    let stored = h.store_conditional(h.x(i.rs1), h.x(i.rs2).lo(64));
+    h.set_x(i.rd, (!stored).bv().zext(H::XLEN));
+}
