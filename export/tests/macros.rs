@@ -28,8 +28,11 @@ fn definitions(xlen: u32) -> String {
 fn call(definition: &str, insn: Insn, i: &Operands, name: impl Fn(Reg) -> String) -> String {
     let line = definition.lines().find_map(|l| l.trim().strip_prefix(".macro ")).unwrap();
     let (_, parameters) = line.split_once(' ').unwrap_or((line, ""));
-    let imm =
-        if insn.spec().syntax.contains("imm20") { i.imm as u32 as i64 >> 12 } else { i.imm.into() };
+    let imm = if insn.spec().syntax.contains("imm20") {
+        i64::from(i.imm as u32) >> 12
+    } else {
+        i.imm.into()
+    };
     let written = parameters.split(", ").filter(|p| !p.is_empty()).map(|p| match p {
         "mem" => format!("{imm}({})", name(i.rs1)),
         "target" if imm < 0 => format!(". - {}", -imm),

@@ -71,7 +71,7 @@ fn left_behind<'a>(after: &After<'a>) -> Vec<Id> {
     for access in [after.load, after.store].into_iter().flatten() {
         terms.extend([access.addr, access.data]);
     }
-    terms.extend(after.condition.map(|condition| condition.bv()));
+    terms.extend(after.condition.map(semantics::domain::Bit::bv));
     terms.extend(after.reservation.map(|reserved| reserved.addr));
     terms.extend(after.csrs.iter().map(|csr| csr.1));
     terms.extend(after.raised.map(|(_, tval)| tval));

@@ -40,7 +40,7 @@ pub const FK: [u32; 4] = [0xa3b1_bac6, 0x56aa_3350, 0x677d_9197, 0xb270_22dc];
 /// The constant parameter *CK*, section 7.3.2: byte `j` of word `i`, the first on top, is
 /// `(4i + j) * 7 mod 256`.
 pub fn ck(i: usize) -> u32 {
-    (0..4).fold(0, |word, j| word << 8 | ((4 * i as u32 + j) * 7) % 256)
+    (0..4).fold(0, |word, j| (word << 8) | (((4 * i as u32 + j) * 7) % 256))
 }
 
 /// The nonlinear transformation *tau*, section 6.2.1.

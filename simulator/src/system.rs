@@ -155,7 +155,7 @@ impl Hart<'_> {
     /// The address, which is a multiple of the size.
     fn place<const RV32: bool>(&self, op: Op, size: usize) -> Result<u64, u64> {
         let at = address::<RV32>(self.x[usize::from(op.rs1) % 64]);
-        if at % size as u64 == 0 { Ok(at) } else { Err(at) }
+        if at.is_multiple_of(size as u64) { Ok(at) } else { Err(at) }
     }
 
     fn reserve<const RV32: bool, const N: usize, V: Value<N>>(

@@ -52,7 +52,7 @@ impl Engine for Simulated {
             }
             match delegate::execute(&mut self.sim, trap.tval as u32, &self.isa) {
                 Ok(commit) => {
-                    on_commit.iter_mut().for_each(|report| report(&line(&commit, xlen.bits())))
+                    on_commit.iter_mut().for_each(|report| report(&line(&commit, xlen.bits())));
                 }
                 Err(t) => {
                     return Event::Trap(t.cause as u64, t.cause.to_string(), t.pc, t.tval);

@@ -103,7 +103,7 @@ const EQUAL: &[Case] = &[
     }),
     ("mask of a bit", 32, |[a, b, ..]| {
         let top = (a >> 31).lo(1);
-        [a.lit(0) - (a >> 31) & b, top.bit(0).select(b, a.lit(0))]
+        [(a.lit(0) - (a >> 31)) & b, top.bit(0).select(b, a.lit(0))]
     }),
     ("mask of a carry", 32, |[a, b, c, _]| {
         let less = a.ult(b);

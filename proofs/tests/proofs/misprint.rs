@@ -16,7 +16,7 @@ use semantics::{
 fn ad<'a>([a, b, c, d]: [Bv<Dag<'a>>; 4], misprinted: bool) -> [Bv<Dag<'a>>; 2] {
     let ia = a + b;
     let id = (ia ^ d).rotl(16);
-    let ib = (c + id ^ b).rotl(12);
+    let ib = ((c + id) ^ b).rotl(12);
     let na = ia + ib;
     [na, (if misprinted { ia } else { id } ^ na).rotl(8)]
 }

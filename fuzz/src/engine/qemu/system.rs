@@ -38,7 +38,7 @@ pub struct QemuSystem {
 
 /// A case that was run, or that the machine did not survive.
 enum Ran {
-    Done(ProgramOutcome),
+    Done(Box<ProgramOutcome>),
     Lost(String),
 }
 
@@ -150,7 +150,7 @@ impl QemuSystem {
             let mut guest = start()?;
             let ran = guest.run(batch);
             let done = ran.outcomes.len();
-            all.extend(ran.outcomes.into_iter().map(Ran::Done));
+            all.extend(ran.outcomes.into_iter().map(|outcome| Ran::Done(Box::new(outcome))));
             match ran.lost {
                 None if done == batch.len() => guest.keep(),
                 None => return Err(broken(format!("{done} outcomes of {} cases", batch.len()))),
@@ -254,7 +254,7 @@ impl Engine for QemuSystem {
     ) -> Result<(), Broken> {
         outcomes.extend(self.screened(cases, |_, ran| {
             ran.map(|ran| match ran {
-                Ran::Done(outcome) => outcome,
+                Ran::Done(outcome) => *outcome,
                 Ran::Lost(_) => ProgramOutcome {
                     stop: Stop::Limit,
                     traps: Vec::new(),

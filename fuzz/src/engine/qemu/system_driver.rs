@@ -357,7 +357,7 @@ fn shown(cause: u128, pc: u128, tval: u128) -> Option<u128> {
     let zero = breakpoint && tval == 0;
     // See `WRONG_TRAP_VALUES_IN_QEMU`: the address of an instruction before, which is aligned as no right
     // value is.
-    let before = (CODE.into()..=pc).contains(&tval) && tval % 4 == 0;
+    let before = (CODE.into()..=pc).contains(&tval) && tval.is_multiple_of(4);
     let stale = cause == Cause::InstructionMisaligned as u128 && before;
     (!zero && !stale).then_some(tval)
 }

@@ -55,7 +55,7 @@ const fn scaled(name: &'static str, by: u8) -> Table {
     let mut k = 0;
     while k < 256 {
         let s = SBOX.data[k];
-        let double = s << 1 ^ (s >> 7) * 0x1b;
+        let double = (s << 1) ^ ((s >> 7) * 0x1b);
         data[k] = if by == 2 { double } else { double ^ s };
         k += 1;
     }
@@ -79,7 +79,7 @@ fn encrypt<D: Domain>(size: KeySize, block: State<D>, key: &[Bv<D>]) -> State<D>
         let mut last = w[k - 1];
         if k % nk == 0 {
             last = sub(last.rotl(8)) ^ last.lit(rcon << 24);
-            rcon = rcon << 1 ^ (rcon >> 7) * 0x11b;
+            rcon = (rcon << 1) ^ ((rcon >> 7) * 0x11b);
         } else if nk > 6 && k % nk == 4 {
             last = sub(last);
         }

@@ -44,9 +44,9 @@ impl<D: Domain> Halves<D> {
     /// Rotation of the lane: by an odd distance, the halves change places.
     fn rotate(self, by: u32) -> Self {
         let left = |x: Bv<D>, by: u32| {
-            if by % 32 == 0 { x } else { (x << (by % 32)) | (x >> (32 - by % 32)) }
+            if by.is_multiple_of(32) { x } else { (x << (by % 32)) | (x >> (32 - by % 32)) }
         };
-        if by % 2 == 0 {
+        if by.is_multiple_of(2) {
             Halves { even: left(self.even, by / 2), odd: left(self.odd, by / 2) }
         } else {
             Halves { even: left(self.odd, by / 2 + 1), odd: left(self.even, by / 2) }

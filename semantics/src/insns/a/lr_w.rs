@@ -48,10 +48,10 @@ pub const SPEC: Spec = Spec {
             let a = g.reg("rs1");
             let after = g.run(Insn::LrW, a, a, With::default());
             let old = g.reg("memory").lo(32);
-            g.equal("address", after.load.expect("it loads").addr, a);
+            g.equal("address", after.load.expect("it loads").addr, bitwise::copy(a));
             g.equal("rd", after.rd(), bitwise::extend_sign(old, g.xlen()));
             let reserved = after.reservation.expect("it reserves");
-            g.equal("reserved", reserved.addr.concat(reserved.data), a.concat(old));
+            g.equal("reserved", reserved.addr.concat(reserved.data), bitwise::copy(a.concat(old)));
         },
     }],
 };

@@ -47,7 +47,7 @@ pub const SPEC: Spec = Spec {
                 after.csr(0),
                 bitwise::both(old, !bitwise::extend_zero(g.var(5, "imm"), g.xlen())),
             );
-            g.equal("rd", after.rd(), old);
+            g.equal("rd", after.rd(), bitwise::copy(old));
         },
     }],
 };

@@ -48,8 +48,8 @@ pub const SPEC: Spec = Spec {
             let a = g.reg("rs1");
             let after = g.run(Insn::Csrrw, a, a, With::default());
             let old = g.reg("csr_0");
-            g.equal("csr", after.csr(0), a);
-            g.equal("rd", after.rd(), old);
+            g.equal("csr", after.csr(0), bitwise::copy(a));
+            g.equal("rd", after.rd(), bitwise::copy(old));
         },
     }],
 };

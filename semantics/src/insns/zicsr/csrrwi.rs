@@ -40,7 +40,7 @@ pub const SPEC: Spec = Spec {
             let after = g.run(Insn::Csrrwi, zero, zero, With::imm(imm));
             let old = g.reg("csr_0");
             g.equal("csr", after.csr(0), bitwise::extend_zero(g.var(5, "imm"), g.xlen()));
-            g.equal("rd", after.rd(), old);
+            g.equal("rd", after.rd(), bitwise::copy(old));
         },
     }],
 };
