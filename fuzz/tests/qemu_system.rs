@@ -3,8 +3,8 @@
 use fuzz::{
     case::{OpCase, ProgramCase},
     engine::{
-        Engine, QemuSystem, Skip, Specification, WRONG_IN_QEMU, WRONG_ON_RV128_IN_QEMU,
-        WRONG_TRAP_VALUES_IN_QEMU,
+        Engine, QemuSystem, Skip, Specification, WRONG_CSRS_IN_QEMU, WRONG_IN_QEMU,
+        WRONG_ON_RV128_IN_QEMU, WRONG_TRAP_VALUES_IN_QEMU,
     },
     generate::{OpGenerator, Picked, ProgramGenerator, Seeded},
     isas,
@@ -12,7 +12,8 @@ use fuzz::{
     outcome::{End, Outcome, Trapped},
     sweep,
 };
-use semantics::isa::Isa;
+use semantics::{asm, decode, isa::Isa};
+use std::collections::BTreeMap;
 
 /// How many cases of each width QEMU must have run, of those that were generated.
 const OPS: (usize, usize) = (14_000, 16_000);
@@ -118,6 +119,15 @@ fn what_is_said_to_be_wrong_in_qemu_is_wrong() {
         assert!(expected.to_string().contains(&format!("rd = {:#x}", wrong.rd.0)), "{expected}");
         assert_eq!(machine(&isa).evidence(wrong).unwrap(), wrong.rd.1, "{}", wrong.op);
     }
+    for wrong in &WRONG_CSRS_IN_QEMU {
+        let isa = Isa::parse(&format!("rv{}i_zicsr", wrong.xlen)).unwrap();
+        let mut registers = [0; 32];
+        [registers[5], registers[6]] = [0x5a, wrong.x6];
+        let case = program(&isa, wrong.program, registers);
+        let spec = Specification::new(&isa).program(&case).registers[5];
+        let qemu = machine(&isa).alone(&case).unwrap().registers[5];
+        assert_eq!((spec, qemu), wrong.x5, "{}", wrong.csr);
+    }
     for wrong in &WRONG_TRAP_VALUES_IN_QEMU {
         let isa = Isa::parse("rv64i").unwrap();
         let expected = Specification::default().op(&OpCase::new(&isa, wrong.word, [0; 3]));
@@ -137,5 +147,111 @@ fn legality_agrees_word_by_word() {
         assert_eq!(swept.disagreements, [], "{}", isa.text());
         let skipped: u64 = swept.skipped.values().sum();
         assert!(swept.words > 100_000 && skipped < swept.words / 4, "{:?}", swept.skipped);
+    }
+}
+
+fn program(isa: &Isa, lines: &[&str], registers: [u128; 32]) -> ProgramCase {
+    let word = |line: &&str| {
+        let d = asm::assemble(line, isa.xlen()).unwrap();
+        decode::encode(d.insn, &d.operands, isa.xlen()).unwrap()
+    };
+    ProgramCase { isa: isa.clone(), words: lines.iter().map(word).collect(), registers }
+}
+
+const WITH_CSRS: [&str; 4] = [
+    "rv32i_zicsr_zicntr_zihpm_zkr",
+    "rv64i_zicsr_zicntr_zihpm_zkr",
+    "rv32imac_zicsr",
+    "rv64imac_zicsr",
+];
+
+/// Accesses to CSRs: what they read, and whether they are allowed; and `mret`.
+#[test]
+fn csrs_agree() {
+    for text in WITH_CSRS {
+        let isa = Isa::parse(text).unwrap();
+        let ops = OpGenerator::new(&isa, Picked::Any, |i| i.spec().extensions.contains(&"Zicsr"));
+        let ops = ops.unwrap();
+        let (mut qemu, mut spec) = (machine(&isa), Specification::new(&isa));
+        let cases: Vec<_> = Seeded::new(41, 0).take(4_000).map(|mut c| ops.case(&mut c)).collect();
+        let mut outcomes = Vec::new();
+        qemu.run_ops(&cases, &mut outcomes).unwrap();
+        let mut skipped = BTreeMap::<_, u32>::new();
+        for (case, outcome) in cases.iter().zip(&outcomes) {
+            match outcome {
+                Ok(outcome) => {
+                    let expected = spec.op(case);
+                    assert!(expected.agrees(outcome), "{case}\nspec {expected}\nqemu {outcome}");
+                }
+                Err(skip) => *skipped.entry(*skip).or_default() += 1,
+            }
+        }
+        assert!(skipped.values().sum::<u32>() < 1_600, "{text}: {skipped:?}");
+    }
+}
+
+/// Programs that name CSRs, and that handle their own traps and return from them.
+#[test]
+fn programs_with_csrs_agree() {
+    for text in WITH_CSRS {
+        let isa = Isa::parse(text).unwrap();
+        let ops = OpGenerator::new(&isa, Picked::Any, |_| true).unwrap();
+        let programs = ProgramGenerator::new(&ops);
+        let (mut qemu, mut spec) = (machine(&isa), Specification::new(&isa));
+        let cases: Vec<_> =
+            Seeded::new(42, 0).take(4_000).map(|mut c| programs.case(&mut c)).collect();
+        let mut outcomes = Vec::new();
+        qemu.run_programs(&cases, &mut outcomes).unwrap();
+        let (mut ran, mut returned) = (0, 0);
+        for (case, outcome) in cases.iter().zip(&outcomes) {
+            let Ok(outcome) = outcome else { continue };
+            let expected = spec.program(case);
+            assert!(expected.agrees(outcome), "{case}\nspec {expected}\nqemu {outcome}");
+            ran += 1;
+            let handles = case.words.last() == Some(&0x3020_0073);
+            returned += u32::from(handles && !outcome.traps.is_empty());
+        }
+        assert!(ran > 1_000 && returned > 50, "{text}: {ran}, {returned} of them returned");
+    }
+}
+
+/// What is compared can differ: the same program with a wrong expectation.
+#[test]
+fn a_wrong_expectation_about_a_csr_is_found() {
+    for text in WITH_CSRS {
+        let isa = Isa::parse(text).unwrap();
+        let (mut qemu, mut spec) = (machine(&isa), Specification::new(&isa));
+        let mut registers = [0; 32];
+        registers[6] = 0x88;
+        let right = ["csrrs x5, mstatus, x6", "csrrs x0, mscratch, x6", "csrrs x7, mscratch, x0"];
+        let wrong = ["csrrs x5, mstatus, x6", "csrrs x0, mscratch, x6", "csrrw x7, mscratch, x0"];
+        let [right, wrong] = [right, wrong].map(|lines| program(&isa, &lines, registers));
+        let outcome = qemu.run_program(&right).unwrap().unwrap();
+        assert!(spec.program(&right).agrees(&outcome) && spec.program(&wrong).agrees(&outcome));
+        assert_eq!((outcome.registers[5], outcome.registers[7]), (0x1800, 0x88), "{text}");
+        for (number, r) in [(0x300, 5), (0x340, 7)] {
+            let mut planted = spec.program(&right);
+            planted.registers[r] ^= 0x80;
+            assert!(!planted.agrees(&outcome), "{text}: {number:#x}");
+        }
+        // csrrs x5, mhartid, x0 and csrrw x5, mhartid, x6: one is allowed.
+        for (word, legal) in [(0xf140_22f3, true), (0xf143_12f3, false)] {
+            let outcome = qemu.run_op(&OpCase::new(&isa, word, [1, 0, 0])).unwrap().unwrap();
+            let other = spec.op(&OpCase::new(&isa, word ^ 0xf143_12f3 ^ 0xf140_22f3, [1, 0, 0]));
+            assert!(!other.agrees(&outcome), "{text}: {outcome}");
+            let ended =
+                |o: &Outcome| matches!(o, Outcome::Hart(a) if matches!(a.end, End::Next(_)));
+            assert_eq!(ended(&outcome), legal, "{text}: {outcome}");
+        }
+    }
+}
+
+#[test]
+fn legality_of_every_csr_agrees() {
+    for text in WITH_CSRS {
+        let isa = Isa::parse(text).unwrap();
+        let swept = sweep::all_fields(&isa, &mut machine(&isa)).unwrap();
+        assert_eq!(swept.disagreements, [], "{text}");
+        println!("{text}: {} words, left out: {:?}", swept.words, swept.skipped);
     }
 }
