@@ -56,6 +56,8 @@ pub enum Skip {
     OpenBits,
     /// What a trap leaves in CSRs, in an emulator where a program of ours handles it, or that program is cut off.
     TrapHandler,
+    /// `wfi`, and no interrupt ever comes: an emulator really sleeps.
+    Sleeps,
     /// An address of more than 64 bits, which QEMU does not have on RV128 either.
     BeyondAddresses,
 }
@@ -78,6 +80,7 @@ impl fmt::Display for Skip {
             Skip::ReservedValue => "a reserved value in a CSR",
             Skip::OpenBits => "depends on bits of a CSR that are left open",
             Skip::TrapHandler => "needs the trap handler of the emulator's program",
+            Skip::Sleeps => "waits for an interrupt that never comes",
             Skip::BeyondAddresses => "an address of more than 64 bits",
         })
     }

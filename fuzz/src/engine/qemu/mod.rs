@@ -150,7 +150,7 @@ pub struct WrongCsr {
 }
 
 /// All that are known.
-pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 6] = [
+pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 7] = [
     WrongCsr {
         csr: "mhartid",
         manual: "unprivileged manual, \"CSR Instructions\": attempts to write a read-only register raise an \
@@ -187,6 +187,15 @@ pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 6] = [
         program: &["csrrs x0, mstatus, x6", "csrrs x5, mstatus, x0"],
         x6: 0xe_0000,
         x5: (0x1800, 0xe_1800),
+    },
+    WrongCsr {
+        csr: "mstatush",
+        manual: "privileged manual, \"Machine Status (mstatus and mstatush) Registers\": bits 6 and 7 of mstatush \
+                 are GVA and MPV of the hypervisor extension; without it they are reserved, and read as zero",
+        xlen: 32,
+        program: &["csrrw x0, mstatush, x6", "csrrs x5, mstatush, x0"],
+        x6: 0xc0,
+        x5: (0, 0xc0),
     },
     WrongCsr {
         csr: "mie",

@@ -51,6 +51,7 @@ pub(super) const READY: u8 = b'k';
 const MSTATUS: u32 = 0x300;
 const MIE: u32 = 0x304;
 const MTVEC: u32 = 0x305;
+const MSTATUSH: u32 = 0x310;
 const MCOUNTINHIBIT: u32 = 0x320;
 const MSCRATCH: u32 = 0x340;
 const MEPC: u32 = 0x341;
@@ -244,7 +245,7 @@ fn code(xlen: u32) -> (Vec<u8>, u64) {
     a.op("and x5, x5, x6");
     a.csr(CSRRW, 0, MTVEC, 5);
     // The trap that ended the case before, or the code behind "finish", has put `mstatus` back.
-    for number in CLEARED {
+    for number in CLEARED.into_iter().chain((xlen == 32).then_some(MSTATUSH)) {
         a.csr(CSRRW, 0, number, 0);
     }
     load_registers(&mut a);
