@@ -142,6 +142,8 @@ pub(super) struct Watch<'a> {
     handles: bool,
     /// A trap went to the resident program.
     unhandled: bool,
+    /// It has returned from a trap, and there was none since: see `WRONG_CSRS_IN_QEMU`.
+    returned: bool,
 }
 
 /// What is known of a program that can be compared.
@@ -176,6 +178,7 @@ impl<'a> Watch<'a> {
             traps: 0,
             handles: false,
             unhandled: false,
+            returned: false,
         }
     }
     /// Sees an instruction before it is executed.
@@ -187,6 +190,7 @@ impl<'a> Watch<'a> {
     }
     fn trapped(&mut self, traps: usize) {
         self.unhandled |= traps > self.traps && !self.handles;
+        self.returned &= traps == self.traps;
         self.traps = traps;
     }
     fn look(&mut self, before: &Before) -> Result<(), Skip> {
@@ -205,6 +209,9 @@ impl<'a> Watch<'a> {
         if self.unhandled && concerns(before.word) && (d.insn == Insn::Mret || left) {
             return Err(Skip::TrapHandler);
         }
+        if d.insn == Insn::Mret && std::mem::replace(&mut self.returned, true) {
+            return Err(Skip::WrongInQemu);
+        }
         if access(before.word).is_none() {
             return Ok(());
         }
@@ -212,6 +219,7 @@ impl<'a> Watch<'a> {
         let cause = (before.csr)(csr::MCAUSE).unwrap_or(0);
         let any = i.csr == csr::MTVAL && before.traps > 0 && !SAME_VALUES.contains(&cause);
         let mask = if any { 0 } else { mask };
+        let mask = if self.returned && i.csr == csr::MSTATUS { mask & !(3 << 11) } else { mask };
         self.open[usize::from(i.rd.0)] |=
             if i.rd == Reg(0) { 0 } else { ones(self.isa.xlen()) & !mask };
         self.owns_mtvec |= i.csr == csr::MTVEC;

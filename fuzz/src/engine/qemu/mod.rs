@@ -150,7 +150,7 @@ pub struct WrongCsr {
 }
 
 /// All that are known.
-pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 7] = [
+pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 8] = [
     WrongCsr {
         csr: "mhartid",
         manual: "unprivileged manual, \"CSR Instructions\": attempts to write a read-only register raise an \
@@ -187,6 +187,21 @@ pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 7] = [
         program: &["csrrs x0, mstatus, x6", "csrrs x5, mstatus, x0"],
         x6: 0xe_0000,
         x5: (0x1800, 0xe_1800),
+    },
+    WrongCsr {
+        csr: "mstatus",
+        manual: "privileged manual, \"Privilege and Global Interrupt-Enable Stack in mstatus Register\": xPP is set \
+                 to the least-privileged supported mode (U if U-mode is implemented, else M)",
+        xlen: 32,
+        program: &[
+            "auipc x6, 0",
+            "addi x6, x6, 16",
+            "csrrw x0, mepc, x6",
+            "mret",
+            "csrrs x5, mstatus, x0",
+        ],
+        x6: 0,
+        x5: (0x1880, 0x80),
     },
     WrongCsr {
         csr: "mstatush",
