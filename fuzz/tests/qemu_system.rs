@@ -144,7 +144,7 @@ fn what_is_said_to_be_wrong_in_qemu_is_wrong() {
         assert_eq!(machine(&isa).evidence(wrong).unwrap(), wrong.rd.1, "{}", wrong.op);
     }
     for wrong in &WRONG_CSRS_IN_QEMU {
-        let isa = Isa::parse(&format!("rv{}i_zicsr", wrong.xlen)).unwrap();
+        let isa = Isa::parse(&format!("rv{}i_zicsr_zkr", wrong.xlen)).unwrap();
         let mut registers = [0; 32];
         [registers[5], registers[6]] = [0x5a, wrong.x6];
         let case = program(&isa, wrong.program, registers);

@@ -150,7 +150,7 @@ pub struct WrongCsr {
 }
 
 /// All that are known.
-pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 8] = [
+pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 9] = [
     WrongCsr {
         csr: "mhartid",
         manual: "unprivileged manual, \"CSR Instructions\": attempts to write a read-only register raise an \
@@ -202,6 +202,15 @@ pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 8] = [
         ],
         x6: 0,
         x5: (0x1880, 0x80),
+    },
+    WrongCsr {
+        csr: "seed",
+        manual: "unprivileged manual, \"CSR Instructions\": CSRRW reads the old value of the CSR, zero-extends the \
+                 value to XLEN bits, then writes it to integer register rd",
+        xlen: 64,
+        program: &["csrrw x5, seed, x0", "srli x5, x5, 32"],
+        x6: 0,
+        x5: (0, 0xffff_ffff),
     },
     WrongCsr {
         csr: "mstatush",
