@@ -138,6 +138,7 @@ impl<'a> Normaliser<'a> {
         };
         let Some(cut) = self.cuts[id.index()] else { return bits.into() };
         let named: Vec<Lit> = bits.into_iter().map(|bit| self.words.bits.cut(bit)).collect();
+        self.words.cut(&named);
         self.named.extend(named.iter().map(|&bit| (cut, bit)));
         named.into()
     }

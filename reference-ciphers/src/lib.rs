@@ -9,12 +9,18 @@
 
 pub mod aes;
 pub mod ascon;
+pub mod camellia;
+pub mod cast128;
 pub mod chacha20;
 pub mod des;
 mod functions;
+pub mod hight;
 pub mod keccak;
 pub mod kyber;
+pub mod misty1;
+pub mod montgomery;
 pub mod present;
+pub mod seed;
 pub mod sha2;
 pub mod sm3;
 pub mod sm4;

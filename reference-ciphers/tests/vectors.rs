@@ -1,6 +1,8 @@
 //! Published vectors.
 
-use reference_ciphers::{chacha20, des, keccak, present, sha2, sm3, sm4};
+use reference_ciphers::{
+    camellia, cast128, chacha20, des, hight, keccak, misty1, present, seed, sha2, sm3, sm4,
+};
 use semantics::domain::{Bv, Concrete};
 
 type Value = Bv<Concrete<2>>;
@@ -169,4 +171,94 @@ fn chacha20_block_of_the_rfc() {
         0x4e3c_50a2,
     ];
     assert_eq!(block, expected);
+}
+
+/// KISA's vectors of HIGHT, as in Hong et al., CHES 2006, appendix A, and ISO/IEC 18033-3:2010.
+#[test]
+fn hight_encrypts_and_decrypts_the_examples() {
+    for (key, block, expected) in [
+        (0x0011_2233_4455_6677_8899_aabb_ccdd_eeff, 0, 0x00f4_18ae_d94f_03f2),
+        (0xffee_ddcc_bbaa_9988_7766_5544_3322_1100, 0x0011_2233_4455_6677, 0x23ce_9f72_e543_e6d8),
+        (0x0001_0203_0405_0607_0809_0a0b_0c0d_0e0f, 0x0123_4567_89ab_cdef, 0x7a6f_b2a2_8d23_f466),
+        (0x28db_c3bc_49ff_d87d_cfa5_09b1_1d42_2be7, 0xb41e_6be2_eba8_4a14, 0xcc04_7a75_209c_1fc6),
+    ] {
+        let key = value(128, key);
+        let cipher = hight::encrypt(value(64, block), key);
+        assert_eq!(number(cipher), expected);
+        assert_eq!(number(hight::decrypt(cipher, key)), block);
+    }
+}
+
+fn four_words(v: u128) -> [Value; 4] {
+    [3, 2, 1, 0].map(|k| value(32, v >> (32 * k)))
+}
+
+/// RFC 4269, appendix B.
+#[test]
+fn seed_encrypts_and_decrypts_the_examples() {
+    let counting = 0x0001_0203_0405_0607_0809_0a0b_0c0d_0e0f;
+    for (key, block, expected) in [
+        (0, counting, 0x5eba_c6e0_054e_1668_19af_f1cc_6d34_6cdb_u128),
+        (counting, 0, 0xc11f_22f2_0140_5050_8448_3597_e437_0f43),
+        (
+            0x4706_4808_51e6_1be8_5d74_bfb3_fd95_6185,
+            0x83a2_f8a2_8864_1fb9_a4e9_a5cc_2f13_1c7d,
+            0xee54_d13e_bcae_706d_226b_c314_2cd4_0d4a,
+        ),
+        (
+            0x28db_c3bc_49ff_d87d_cfa5_09b1_1d42_2be7,
+            0xb41e_6be2_eba8_4a14_8e2e_ed84_593c_5ec7,
+            0x9b9b_7bfc_d181_3cb9_5d0b_3618_f40f_5122,
+        ),
+    ] {
+        let keys = seed::key_schedule(&four_words(key));
+        let cipher = seed::crypt(&four_words(block), keys);
+        assert_eq!(cipher.map(number), four_words(expected).map(number));
+        let plain = seed::crypt(&cipher, keys.into_iter().rev());
+        assert_eq!(plain.map(number), four_words(block).map(number));
+    }
+}
+
+/// RFC 3713, appendix A.
+#[test]
+fn camellia_encrypts_and_decrypts_the_examples() {
+    let wide = |width, v: u128| Bv::new(Concrete::<4>, width, v);
+    let block = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210;
+    let more = 0x0011_2233_4455_6677_8899_aabb_ccdd_eeff;
+    for (key, expected) in [
+        (wide(128, block), 0x6767_3138_5496_6973_0857_0656_48ea_be43_u128),
+        (wide(128, block).concat(wide(64, more >> 64)), 0xb499_3401_b3e9_96f8_4ee5_cee7_d79b_09b9),
+        (wide(128, block).concat(wide(128, more)), 0x9acc_237d_ff16_d76c_20ef_7c91_9e3a_7509),
+    ] {
+        let keys = camellia::subkeys(key);
+        let cipher = camellia::crypt(wide(128, block), &keys);
+        assert_eq!(cipher.raw().low(), expected);
+        let plain = camellia::crypt(cipher, &camellia::reversed(&keys));
+        assert_eq!(plain.raw().low(), block);
+    }
+}
+
+/// RFC 2144, appendix B.1.
+#[test]
+fn cast128_encrypts_and_decrypts_the_example() {
+    let keys = cast128::key_schedule(value(128, 0x0123_4567_1234_5678_2345_6789_3456_789a));
+    let cipher = cast128::encrypt(value(64, 0x0123_4567_89ab_cdef), &keys);
+    assert_eq!(number(cipher), 0x238b_4fe5_847e_44b2);
+    assert_eq!(number(cast128::decrypt(cipher, &keys)), 0x0123_4567_89ab_cdef);
+}
+
+/// RFC 2994, appendix A.
+#[test]
+fn misty1_encrypts_and_decrypts_the_example() {
+    let ek = misty1::expand(value(128, 0x0011_2233_4455_6677_8899_aabb_ccdd_eeff));
+    let made = [0xcf51, 0x8e7f, 0x5e29, 0x673a, 0xcdbc, 0x07d6, 0xbf35, 0x5e11];
+    assert_eq!(ek[8..].iter().map(|k| number(*k)).collect::<Vec<_>>(), made);
+    for (block, expected) in [
+        (0x0123_4567_89ab_cdef, 0x8b1d_a5f5_6ab3_d07c),
+        (0xfedc_ba98_7654_3210, 0x04b6_8240_b13b_e95d),
+    ] {
+        let cipher = misty1::encrypt(value(64, block), &ek);
+        assert_eq!(number(cipher), expected);
+        assert_eq!(number(misty1::decrypt(cipher, &ek)), block);
+    }
 }

@@ -4,7 +4,7 @@
 //!
 //! The width travels with the value and every operation checks it; a mismatch panics at the line
 //! that wrote it. Widths depend on XLEN and on decoded operands, never on data, so one symbolic run
-//! of each instruction on each XLEN finds every mismatch: `tests/table.rs` does that. Once inlined,
+//! of each instruction on each XLEN finds every mismatch: the tests of the table do that. Once inlined,
 //! the widths are constants and the checks are gone; hence `#[inline(always)]` here and on helper
 //! functions, and loops that keep the width of what they change.
 

@@ -26,6 +26,11 @@
 //! # Ok::<(), simulator::MemoryError>(())
 //! ```
 
+#![cfg_attr(
+    not(all(target_arch = "x86_64", unix)),
+    allow(dead_code, unused_imports, reason = "some of it only the native tier asks for")
+)]
+
 mod aes;
 mod ascon;
 mod bits;

@@ -265,7 +265,7 @@ impl Native {
             if T::ON {
                 let words = (shared.log - log) as usize / 8;
                 let log = &self.log[..words];
-                tracer.records(&mut Records::native::<RV32>(log, &mut self.logged, before));
+                tracer.records(&mut Records::native::<RV32>(log, &mut self.logged, &before));
             }
             let find = |pc| self.by_pc.get(&pc).map(|&number| &self.blocks[number]);
             match self.exits[shared.exit as usize] {

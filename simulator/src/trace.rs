@@ -120,7 +120,7 @@ pub struct Records<'a> {
 enum Log<'a> {
     One(&'a Commit),
     Threaded { log: &'a [Record], commits: &'a mut [Commit], slots: usize },
-    Native { log: &'a [u64], logged: &'a mut [Vec<Logged>], before: Regs },
+    Native { log: &'a [u64], logged: &'a mut [Vec<Logged>], before: &'a Regs },
 }
 
 impl<'a> Records<'a> {
@@ -136,7 +136,7 @@ impl<'a> Records<'a> {
     pub(crate) const fn native<const RV32: bool>(
         log: &'a [u64],
         logged: &'a mut [Vec<Logged>],
-        before: Regs,
+        before: &'a Regs,
     ) -> Self {
         Self { rv32: RV32, log: Log::Native { log, logged, before } }
     }
@@ -153,7 +153,7 @@ impl<'a> Records<'a> {
                 threaded::read_log::<RV32>(log, commits, *slots, each);
             }
             Log::Native { log, logged, before } => {
-                native::read_log::<RV32>(log, logged, &mut before.clone(), each);
+                native::read_log::<RV32>(log, logged, &mut { **before }, each);
             }
         }
     }

@@ -44,7 +44,7 @@ pub enum Skip {
     OutsideMemory,
     /// A program that does not end.
     Endless,
-    /// A store between a load-reserved and a store-conditional: whether that succeeds is left to the hart.
+    /// A store-conditional: whether it succeeds is left to the hart.
     Reservation,
     /// A jump into the middle of its own word, where an emulator goes on.
     IntoItself,
@@ -74,7 +74,7 @@ impl fmt::Display for Skip {
             Skip::LeavesProgram => "leaves the program",
             Skip::OutsideMemory => "outside the memory of the case",
             Skip::Endless => "does not end",
-            Skip::Reservation => "depends on what breaks a reservation",
+            Skip::Reservation => "a store-conditional, whose success is left to the hart",
             Skip::IntoItself => "jumps into its own word",
             Skip::BeyondMachineMode => "more in a CSR than machine mode has",
             Skip::ReservedValue => "a reserved value in a CSR",

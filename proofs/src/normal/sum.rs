@@ -49,6 +49,17 @@ pub(crate) struct Range {
     pub(crate) high: i128,
 }
 
+impl Range {
+    /// Of the integer divided by 2^32, rounded down. What may have been too large for its number stays
+    /// unbounded.
+    fn floor(self) -> Range {
+        const UNBOUNDED: i128 = 1 << 126;
+        let low = if self.low < -UNBOUNDED { i128::MIN } else { self.low.div_euclid(BASE) };
+        let high = if self.high > UNBOUNDED { i128::MAX } else { self.high.div_euclid(BASE) };
+        Range { low, high }
+    }
+}
+
 /// An integer became too large, or a product too long, for this form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooLarge;
@@ -152,12 +163,14 @@ pub(crate) enum Broken {
     Extended,
     /// A table is read without the complements in its index.
     Table,
+    /// The upper word of a number that does not wrap is taken for less than it can be.
+    Greatest,
 }
 
 impl Broken {
     /// All of them.
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Disjoint,
         Self::Reflection,
         Self::Complement,
@@ -165,6 +178,7 @@ impl Broken {
         Self::Range,
         Self::Extended,
         Self::Table,
+        Self::Greatest,
     ];
 }
 
@@ -208,9 +222,10 @@ impl Sums {
                 Range { low: 0, high: ones }
             }
             Factor::Floor(poly) => {
-                let Range { low, high } = self.range(poly);
-                let lost = i128::from(self.breaks(Broken::Range) && high >= BASE);
-                Range { low: low.div_euclid(BASE), high: high.div_euclid(BASE) - lost }
+                let range = self.range(poly);
+                let lost = i128::from(self.breaks(Broken::Range) && range.high >= BASE);
+                let Range { low, high } = range.floor();
+                Range { low, high: high - lost }
             }
             Factor::Product(of) => {
                 let one = Range { low: 1, high: 1 };
@@ -247,6 +262,18 @@ impl Sums {
     }
     /// Remembers a range that was proven otherwise, for later sums that differ in the constant only.
     pub(crate) fn note(&mut self, poly: &Poly, proven: Range) {
+        // The range of a word tells which of its bits are free, and stays.
+        if let [(factor, c @ (1 | -1))] = poly.terms[..]
+            && matches!(self.factor(factor), Factor::Floor(_))
+        {
+            let own = &mut self.ranges[factor.index()];
+            let low = proven.low.saturating_sub(poly.constant);
+            let high = proven.high.saturating_sub(poly.constant);
+            let proven = Range { low, high };
+            let proven = if c == 1 { proven } else { negative(proven) };
+            own.low = own.low.max(proven.low);
+            own.high = own.high.min(proven.high);
+        }
         let Some((terms, negated)) = key(poly) else { return };
         let known = self.range(poly);
         if known.low >= proven.low && known.high <= proven.high {
@@ -284,24 +311,24 @@ impl Sums {
     }
     /// `poly / 2^32`, rounded down.
     pub(crate) fn floor(&mut self, poly: &Poly) -> Result<Poly, TooLarge> {
-        let Range { low, high } = self.range(poly);
+        let range = self.range(poly);
         // -1 and 0 are their own floors.
-        if low >= -1 && high <= 0 {
+        if range.low >= -1 && range.high <= 0 {
             return Ok(poly.clone());
         }
-        let (low, high) = (low.div_euclid(BASE), high.div_euclid(BASE));
-        if low == high {
-            return Ok(Poly::constant(low));
+        let floors = range.floor();
+        if floors.low == floors.high {
+            return Ok(Poly::constant(floors.low));
         }
         let (rest, quotient) = poly.split();
         let floor = self.floor_of_rest(&rest)?.plus(&quotient, 1)?;
-        self.note(&floor, Range { low, high });
+        self.note(&floor, floors);
         Ok(floor)
     }
     fn floor_of_rest(&mut self, rest: &Poly) -> Result<Poly, TooLarge> {
-        let Range { low, high } = self.range(rest);
-        if low.div_euclid(BASE) == high.div_euclid(BASE) {
-            return Ok(Poly::constant(low.div_euclid(BASE)));
+        let floors = self.range(rest).floor();
+        if floors.low == floors.high {
+            return Ok(Poly::constant(floors.low));
         }
         // floor(P) = -1 - floor(-P - 1): of a pair, the one whose first coefficient is positive.
         if rest.terms[0].1 < 0 {

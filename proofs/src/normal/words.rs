@@ -4,7 +4,7 @@ use super::{
     algebra::{Algebra, Atom, AtomId, Lit, SetId},
     sum::{Broken, Factor, Poly, Range, Sums, TooLarge, WORD},
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Sums over at most this many bits are functions of those bits.
 const FEW: usize = 8;
@@ -19,6 +19,10 @@ pub(crate) struct Words {
     carries: FxHashMap<Poly, AtomId>,
     /// A word that is another one moved to the left, with that one and the distance.
     moved: FxHashMap<Vec<Lit>, (Vec<Lit>, u32)>,
+    /// The greatest values of numbers of several words, where their bits do not tell.
+    greatest: FxHashMap<Vec<Lit>, u128>,
+    /// Sums whose low words the reference has cut.
+    cut: FxHashSet<u32>,
 }
 
 impl Words {
@@ -29,6 +33,22 @@ impl Words {
             low_words: FxHashMap::default(),
             carries: FxHashMap::default(),
             moved: FxHashMap::default(),
+            greatest: FxHashMap::default(),
+            cut: FxHashSet::default(),
+        }
+    }
+    /// Where a word is the low word of a sum, it is a factor of its own in products from now on: products
+    /// of what it is made of would have more factors with every cut.
+    pub(crate) fn cut(&mut self, bits: &[Lit]) {
+        for word in bits.chunks_exact(WORD) {
+            self.cut.extend(self.is_low_word(word));
+        }
+    }
+    /// The number with these binary digits, as a factor.
+    fn exact_factor(&mut self, bits: &[Lit]) -> Result<Poly, TooLarge> {
+        match self.is_low_word(bits) {
+            Some(sum) if bits.len() == WORD && self.cut.contains(&sum) => Ok(self.sums.word(bits)),
+            _ => self.exact(bits),
         }
     }
     /// What a computation gives; zeros with the budget spent when a number became too large.
@@ -52,12 +72,48 @@ impl Words {
     fn try_add(&mut self, a: &[Lit], b: &[Lit], sign: i128) -> Result<Vec<Lit>, TooLarge> {
         let mut sum = Vec::with_capacity(a.len());
         let mut carry = Poly::default();
+        let greatest = if sign == 1 { self.greatest_of(a, b, u128::checked_add) } else { None };
         for (x, y) in a.chunks(WORD).zip(b.chunks(WORD)) {
             let total = self.accumulate(carry, &[(x, 1), (y, sign)])?;
+            self.note_greatest(&total, greatest, sum.len(), a.len());
             sum.extend(self.low_bits(&total, x.len())?);
             carry = self.sums.floor(&total)?;
         }
+        self.keep_greatest(&sum, greatest);
         Ok(sum)
+    }
+    /// The greatest value of a sum or a product of numbers of several words, when it does not wrap.
+    fn greatest_of(
+        &self,
+        a: &[Lit],
+        b: &[Lit],
+        operation: impl Fn(u128, u128) -> Option<u128>,
+    ) -> Option<u128> {
+        let width = a.len();
+        if width <= WORD || width > 128 {
+            return None;
+        }
+        let greatest = |bits: &[Lit]| match self.greatest.get(bits) {
+            Some(&greatest) => greatest,
+            None => bits.iter().rev().fold(0, |n, b| n << 1 | u128::from(*b != Lit::FALSE)),
+        };
+        operation(greatest(a), greatest(b)).filter(|n| n >> (width - 1) <= 1)
+    }
+    /// Keeps the greatest value of a number, and of its upper words.
+    fn keep_greatest(&mut self, bits: &[Lit], greatest: Option<u128>) {
+        let Some(greatest) = greatest else { return };
+        for at in (0..bits.len() - WORD).step_by(WORD) {
+            self.greatest.insert(bits[at..].to_vec(), greatest >> at);
+        }
+    }
+    /// The uppermost word, at bit `at`, of a number that does not wrap is what its greatest value allows.
+    fn note_greatest(&mut self, total: &Poly, greatest: Option<u128>, at: usize, width: usize) {
+        if let Some(greatest) = greatest
+            && at + WORD >= width
+        {
+            let less = i128::from(self.sums.breaks(Broken::Greatest));
+            self.sums.note(total, Range { low: 0, high: (greatest >> at) as i128 - less });
+        }
     }
     /// `start` plus multiples of words, with the range that it has as a sum of words.
     fn accumulate(&mut self, start: Poly, words: &[(&[Lit], i128)]) -> Result<Poly, TooLarge> {
@@ -459,13 +515,16 @@ impl Words {
     }
     fn try_mul(&mut self, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, TooLarge> {
         let numbers = |words: &mut Self, bits: &[Lit]| {
-            bits.chunks(WORD).map(|w| words.exact(w)).collect::<Result<Vec<Poly>, TooLarge>>()
+            bits.chunks(WORD)
+                .map(|w| words.exact_factor(w))
+                .collect::<Result<Vec<Poly>, TooLarge>>()
         };
         let (x, y) = (numbers(self, a)?, numbers(self, b)?);
         let masks =
             [&x, &y].map(|polys| polys.iter().map(|p| self.bit_multiple(p)).collect::<Vec<_>>());
         let mut product = Vec::with_capacity(a.len());
         let mut carry = Poly::default();
+        let greatest = self.greatest_of(a, b, u128::checked_mul);
         for (column, digits) in a.chunks(WORD).enumerate() {
             let mut total = carry;
             for i in 0..=column {
@@ -478,9 +537,11 @@ impl Words {
                 };
                 total = total.plus(&part, 1)?;
             }
+            self.note_greatest(&total, greatest, product.len(), a.len());
             product.extend(self.low_bits(&total, digits.len())?);
             carry = self.sums.floor(&total)?;
         }
+        self.keep_greatest(&product, greatest);
         Ok(product)
     }
 }

@@ -168,6 +168,17 @@ rules! {
         }
         g.equal("word 3", product.hi(W), carry.lo(W));
     };
+    "greatest": "sums, products and floors of naturals are at most those of their greatest values", |g| {
+        let [a, b, x, y] = ["a", "b", "greatest_a", "greatest_b"].map(|name| natural(g, 4, name));
+        g.assume(!x.ult(a) & !y.ult(b));
+        for (part, p, greatest) in [
+            ("sum", a + b, x + y),
+            ("product", a * b, x * y),
+            ("floor", floor(a * b), floor(x * y)),
+        ] {
+            g.holds(part, !greatest.ult(p));
+        }
+    };
     "masked": "a bit times a word is the word where the bit is one", |g| {
         let (bit, word) = (g.var(1, "bit"), g.var(8, "word"));
         g.equal("product", bit.zext(8) * word, bit.sext(8) & word);

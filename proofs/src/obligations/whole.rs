@@ -7,10 +7,16 @@ use semantics::claim::Claim;
 
 mod aes;
 mod ascon;
+mod camellia;
+mod cast128;
 mod chacha20;
 mod des;
+mod hight;
 mod keccak;
+mod misty1;
+mod montgomery;
 mod present;
+mod seed;
 mod sha2;
 mod sm3;
 mod sm4;
@@ -19,10 +25,16 @@ mod sm4;
 pub(super) const ALL: &[&[Claim]] = &[
     aes::ALL,
     ascon::ALL,
+    camellia::ALL,
+    cast128::ALL,
     chacha20::ALL,
     des::ALL,
+    hight::ALL,
     keccak::ALL,
+    misty1::ALL,
+    montgomery::ALL,
     present::ALL,
+    seed::ALL,
     sha2::ALL,
     sm3::ALL,
     sm4::ALL,

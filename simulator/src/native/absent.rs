@@ -54,5 +54,10 @@ impl Native {
 #[derive(Debug)]
 pub(crate) struct Logged;
 
-pub(crate) fn read_log<const RV32: bool>(_: &[u64], _: &mut [Vec<Commit>], _: impl FnMut(&Commit)) {
+pub(crate) fn read_log<const RV32: bool>(
+    _: &[u64],
+    _: &mut [Vec<Logged>],
+    _: &mut Regs,
+    _: impl FnMut(&Commit),
+) {
 }

@@ -271,6 +271,10 @@ fn implements(insn: Insn, xlen: u32) -> Result<(), Skip> {
     if insn.spec().extensions.contains(&"A") && insn.spec().xlens().eq([128]) {
         return Err(Skip::NotInQemu);
     }
+    // `x-rv128` has no atomic instructions of 64 and 128 bits, and no others that anything is said of.
+    if xlen == 128 && insn.spec().extensions.contains(&"A") {
+        return Err(Skip::NotInQemu);
+    }
     let has =
         |e: &&str| e.eq_ignore_ascii_case("i") || KNOWN.iter().any(|k| k.eq_ignore_ascii_case(e));
     if insn.spec().extensions.iter().any(has) { Ok(()) } else { Err(Skip::NotInQemu) }
@@ -293,25 +297,22 @@ fn enters_itself(specification: &mut Specification, case: &OpCase) -> bool {
         && matches!(specification.op(case), Outcome::Hart(after) if after.end == End::Next(second_half))
 }
 
-/// Whether one of the words is of this kind: 0 for stores, else the funct5 of an atomic instruction.
-fn some(case: &ProgramCase, wanted: impl Fn(u32) -> bool) -> bool {
-    let kind = |word: u32| match word & 0x7f {
-        0x23 => Some(0),
-        0x2f => Some(word >> 27),
-        _ => None,
-    };
-    case.words.iter().filter_map(|&word| kind(word)).any(wanted)
+/// Whether one of the words is an atomic instruction with such a funct5.
+fn atomic(case: &ProgramCase, wanted: impl Fn(u32) -> bool) -> bool {
+    case.words.iter().any(|&word| word & 0x7f == 0x2f && wanted(word >> 27))
 }
 
-/// Whether there are load-reserved and store-conditional instructions.
-fn reserves(case: &ProgramCase) -> bool {
-    some(case, |kind| kind == 2) && some(case, |kind| kind == 3)
+/// Whether a store is conditional. One process runs many cases, and a reservation lasts from one into the next;
+/// QEMU also lets a conditional store succeed when memory still holds what the load found, which the manual
+/// allows and the specification does not do. So whether it succeeds is not compared.
+fn stores_conditionally(case: &ProgramCase) -> bool {
+    atomic(case, |funct5| funct5 == 3)
 }
 
-/// Whether there are other stores beside them. QEMU lets a conditional store succeed when memory still holds
-/// what the load found, the specification when no other conditional store came between: both are right.
-fn stores_between(case: &ProgramCase) -> bool {
-    reserves(case) && some(case, |kind| !(2..=3).contains(&kind))
+/// Whether an atomic memory operation is there that QEMU 7.2 lets fault as a load: its load comes first. The
+/// privileged manual ("Machine Cause (mcause) Register") has one exception for both, "Store/AMO access fault".
+fn may_fault_as_load(case: &ProgramCase) -> bool {
+    atomic(case, |funct5| funct5 != 2 && funct5 != 3)
 }
 
 /// One instruction as a program.

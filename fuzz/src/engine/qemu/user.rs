@@ -1,8 +1,8 @@
 //! QEMU's user mode, many cases in one process.
 
 use super::{
-    Wrong, as_outcome, as_program, enters_itself, extensions, implements, refused, reserves,
-    stores_between, user_driver as driver, words,
+    Wrong, as_outcome, as_program, enters_itself, extensions, implements, refused,
+    stores_conditionally, user_driver as driver, words,
 };
 use crate::{
     case::{OpCase, ProgramCase},
@@ -87,8 +87,7 @@ impl QemuUser {
             }
         }
         let expected = self.foresight.program(case);
-        // The signal of a trap leaves a reservation alone.
-        if stores_between(case) || reserves(case) && !expected.traps.is_empty() {
+        if stores_conditionally(case) {
             return Some(Skip::Reservation);
         }
         match expected.stop {

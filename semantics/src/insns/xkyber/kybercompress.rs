@@ -107,5 +107,5 @@ pub fn exec<H: Hart>(h: &mut H, i: &Operands) {
     let d = h.x(i.rs2).lo(4);
     let scaled = h.x(i.rs1).lo(16).zext(H::XLEN) << d;
     let rounded = (scaled + h.int(((kyber::Q - 1) / 2).into())).udiv(kyber::q(scaled));
-    h.set_x(i.rd, rounded & (h.int(1) << d) - h.int(1));
+    h.set_x(i.rd, rounded & ((h.int(1) << d) - h.int(1)));
 }

@@ -37,7 +37,10 @@ pub const SPEC: Spec = Spec {
         widths: &[32, 64, 128],
         state: |g| {
             let (imm, zero) = (g.immediate(Insn::Csrrci), g.lit(g.xlen(), 0));
-            let after = g.run(Insn::Csrrci, zero, zero, With::imm(imm));
+            // An immediate of zero does not write, which leaves what this says there.
+            let operands = Operands { imm: 1, ..Operands::default() };
+            let with = With { operands, imm: Some(imm), ..With::default() };
+            let after = g.run(Insn::Csrrci, zero, zero, with);
             let old = g.reg("csr_0");
             g.equal(
                 "csr",

@@ -88,8 +88,8 @@ fn fixed_registers_are_fixed() {
 #[test]
 fn programs_end_and_most_of_them_finish() {
     for xlen in [32, 64] {
-        let (_, programs) = generators(xlen);
-        let mut spec = Specification::default();
+        let (ops, programs) = generators(xlen);
+        let mut spec = Specification::new(ops.isa());
         let stops: Vec<_> = Seeded::new(5, 0)
             .take(5000)
             .map(|mut c| spec.program(&programs.case(&mut c)).stop)
@@ -115,7 +115,9 @@ fn the_simulator_agrees_with_the_specification() {
         for mut c in Seeded::new(12, 0).take(10_000) {
             let case = programs.case(&mut c);
             let (a, b) = (spec.program(&case), sim.run_program(&case).unwrap().unwrap());
-            assert!(a.agrees(&b), "{case}\nspec {a}\nsim  {b}");
+            // A jump into the middle of a word may make inputs on which an instruction is not defined.
+            let open = spec.leaves_open(&case);
+            assert!(open || a.agrees(&b), "{case}\nspec {a}\nsim  {b}");
         }
     }
 }

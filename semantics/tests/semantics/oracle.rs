@@ -10,12 +10,12 @@ use semantics::{
 };
 
 const VALUES: [(u32, &str); 2] = [
-    (32, include_str!("../../tests/oracle/values_rv32.csv")),
-    (64, include_str!("../../tests/oracle/values_rv64.csv")),
+    (32, include_str!("../../../tests/oracle/values_rv32.csv")),
+    (64, include_str!("../../../tests/oracle/values_rv64.csv")),
 ];
 const LEGALITY: [(u32, &str); 2] = [
-    (32, include_str!("../../tests/oracle/legality_rv32.csv")),
-    (64, include_str!("../../tests/oracle/legality_rv64.csv")),
+    (32, include_str!("../../../tests/oracle/legality_rv32.csv")),
+    (64, include_str!("../../../tests/oracle/legality_rv64.csv")),
 ];
 
 fn subset(xlen: u32) -> Isa {

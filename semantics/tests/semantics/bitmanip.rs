@@ -11,12 +11,12 @@ use semantics::{
 };
 
 const VALUES: [(u32, &str); 2] = [
-    (32, include_str!("../../tests/oracle/values_rv32_bk.csv")),
-    (64, include_str!("../../tests/oracle/values_rv64_bk.csv")),
+    (32, include_str!("../../../tests/oracle/values_rv32_bk.csv")),
+    (64, include_str!("../../../tests/oracle/values_rv64_bk.csv")),
 ];
 const LEGALITY: [(u32, &str); 2] = [
-    (32, include_str!("../../tests/oracle/legality_rv32.csv")),
-    (64, include_str!("../../tests/oracle/legality_rv64.csv")),
+    (32, include_str!("../../../tests/oracle/legality_rv32.csv")),
+    (64, include_str!("../../../tests/oracle/legality_rv64.csv")),
 ];
 const EXTENSIONS: &str = "zba_zbb_zbc_zbs_zbkb_zbkc_zbkx_zknd_zkne_zknh_zksed_zksh";
 
