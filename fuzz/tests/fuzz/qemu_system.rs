@@ -28,7 +28,7 @@ fn agree(xlen: u32) {
     let mut qemu = machine(&isa);
     let ops = OpGenerator::new(&isa, Picked::Any, |i| qemu.implements(i).is_ok()).unwrap();
     let programs = ProgramGenerator::new(&ops);
-    let mut spec = Specification::default();
+    let mut spec = Specification::new(&isa);
 
     let cases: Vec<_> = Seeded::new(31, 0).take(OPS.1).map(|mut c| ops.case(&mut c)).collect();
     let mut outcomes = Vec::new();
