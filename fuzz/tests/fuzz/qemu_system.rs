@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 /// How many cases of each width QEMU must have run, of those that were generated.
 const OPS: (usize, usize) = (14_000, 16_000);
-const PROGRAMS: (usize, usize) = (1_000, 2_000);
+const PROGRAMS: (usize, usize) = (1_000, 3_000);
 
 fn machine(isa: &Isa) -> QemuSystem {
     QemuSystem::new(isa).expect("QEMU is installed: run `cargo xtask setup`")
