@@ -6,8 +6,8 @@ mod spec;
 mod unit;
 
 pub use qemu::{
-    QemuSystem, QemuUser, WRONG_IN_QEMU, WRONG_ON_RV128_IN_QEMU, WRONG_TRAP_VALUES_IN_QEMU, Wrong,
-    WrongTrapValue,
+    QemuSystem, QemuUser, WRONG_CSRS_IN_QEMU, WRONG_IN_QEMU, WRONG_ON_RV128_IN_QEMU,
+    WRONG_TRAP_VALUES_IN_QEMU, Wrong, WrongCsr, WrongTrapValue,
 };
 pub use sim::Simulator;
 pub use spec::Specification;
@@ -48,6 +48,16 @@ pub enum Skip {
     Reservation,
     /// A jump into the middle of its own word, where an emulator goes on.
     IntoItself,
+    /// A CSR would hold more than here, for modes and counters that an emulator has besides.
+    BeyondMachineMode,
+    /// A reserved value in a CSR, in place of which a hart may take any legal one.
+    ReservedValue,
+    /// An instruction uses bits of a CSR that differ between harts.
+    OpenBits,
+    /// What a trap leaves in CSRs, in an emulator where a program of ours handles it, or that program is cut off.
+    TrapHandler,
+    /// `wfi`, and no interrupt ever comes: an emulator really sleeps.
+    Sleeps,
     /// An address of more than 64 bits, which QEMU does not have on RV128 either.
     BeyondAddresses,
 }
@@ -66,6 +76,11 @@ impl fmt::Display for Skip {
             Skip::Endless => "does not end",
             Skip::Reservation => "a store-conditional, whose success is left to the hart",
             Skip::IntoItself => "jumps into its own word",
+            Skip::BeyondMachineMode => "more in a CSR than machine mode has",
+            Skip::ReservedValue => "a reserved value in a CSR",
+            Skip::OpenBits => "depends on bits of a CSR that are left open",
+            Skip::TrapHandler => "needs the trap handler of the emulator's program",
+            Skip::Sleeps => "waits for an interrupt that never comes",
             Skip::BeyondAddresses => "an address of more than 64 bits",
         })
     }

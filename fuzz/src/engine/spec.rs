@@ -49,6 +49,20 @@ impl Bus for Memory {
     }
 }
 
+/// A hart of any register width before an instruction of a program.
+pub(crate) struct Before<'a> {
+    /// The instruction.
+    pub(crate) word: u32,
+    /// Exceptions before it.
+    pub(crate) traps: usize,
+    /// Whether the program has said where its trap handler is.
+    pub(crate) has_handler: bool,
+    /// Registers.
+    pub(crate) reg: &'a dyn Fn(Reg) -> u128,
+    /// Control and status registers.
+    pub(crate) csr: &'a dyn Fn(u32) -> Option<u128>,
+}
+
 /// The specification on every register width.
 #[derive(Clone, Debug)]
 pub struct Specification {
@@ -91,9 +105,21 @@ impl Specification {
     /// Runs a program.
     pub fn program(&mut self, case: &ProgramCase) -> ProgramOutcome {
         match case.isa.xlen() {
-            32 => steps(&mut self.rv32, case, |_, _| {}),
-            64 => steps(&mut self.rv64, case, |_, _| {}),
-            _ => steps(&mut self.rv128, case, |_, _| {}),
+            32 => steps(&mut self.rv32, case, |_, _, _| {}),
+            64 => steps(&mut self.rv64, case, |_, _, _| {}),
+            _ => steps(&mut self.rv128, case, |_, _, _| {}),
+        }
+    }
+    /// Runs a program; `watch` sees each instruction before it is executed.
+    pub(crate) fn watched(
+        &mut self,
+        case: &ProgramCase,
+        watch: impl FnMut(&Before),
+    ) -> ProgramOutcome {
+        match case.isa.xlen() {
+            32 => watched(&mut self.rv32, case, watch),
+            64 => watched(&mut self.rv64, case, watch),
+            _ => watched(&mut self.rv128, case, watch),
         }
     }
     /// Whether a program executes an instruction on inputs on which it is not defined: from there on, every
@@ -147,12 +173,12 @@ fn set_csrs<const XLEN: u32, const L: usize>(m: &mut Machine<XLEN, L, Memory>, v
     CSRS.into_iter().zip(values).for_each(|(number, v)| m.set_csr_value(number, v));
 }
 
-/// Runs a program; `before` sees the machine and the word before each instruction.
+/// Runs a program; `before` sees the machine, the word and the number of traps before each instruction.
 #[inline]
 fn steps<const XLEN: u32, const L: usize>(
     m: &mut Machine<XLEN, L, Memory>,
     case: &ProgramCase,
-    mut before: impl FnMut(&Machine<XLEN, L, Memory>, u32),
+    mut before: impl FnMut(&Machine<XLEN, L, Memory>, u32, usize),
 ) -> ProgramOutcome {
     (1..32).for_each(|r| m.set_reg(Reg(r), case.registers[usize::from(r)]));
     m.pc = CODE.into();
@@ -166,7 +192,7 @@ fn steps<const XLEN: u32, const L: usize>(
             stop = stopped(case, m.pc);
             break;
         };
-        before(m, word);
+        before(m, word, traps.len());
         if let Err(trap) = m.execute(word, &case.isa) {
             traps.push(trapped(trap));
             if m.has_handler() {
@@ -184,6 +210,17 @@ fn steps<const XLEN: u32, const L: usize>(
     ProgramOutcome { stop, traps, registers, memory }
 }
 
+fn watched<const XLEN: u32, const L: usize>(
+    m: &mut Machine<XLEN, L, Memory>,
+    case: &ProgramCase,
+    mut watch: impl FnMut(&Before),
+) -> ProgramOutcome {
+    steps(m, case, |m, word, traps| {
+        let (reg, csr) = (&|r| m.reg(r), &|number| m.csr_value(number));
+        watch(&Before { word, traps, has_handler: m.has_handler(), reg, csr });
+    })
+}
+
 /// Whether a word may depend on what instructions before it left in CSRs or reserved: major opcodes AMO and
 /// SYSTEM.
 pub(crate) const fn keeps_state(word: u32) -> bool {
@@ -195,7 +232,7 @@ fn leaves_open<const XLEN: u32, const L: usize>(
     case: &ProgramCase,
 ) -> bool {
     let mut open = false;
-    steps(m, case, |m, word| {
+    steps(m, case, |m, word, _| {
         let decoded = case.isa.decode(word);
         open |= decoded.is_some_and(|d| {
             let [rs1, rs2] = [d.operands.rs1, d.operands.rs2].map(|r| m.reg(r));

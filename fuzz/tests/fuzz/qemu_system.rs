@@ -3,8 +3,8 @@
 use fuzz::{
     case::{OpCase, ProgramCase},
     engine::{
-        Engine, QemuSystem, Skip, Specification, WRONG_IN_QEMU, WRONG_ON_RV128_IN_QEMU,
-        WRONG_TRAP_VALUES_IN_QEMU,
+        Engine, QemuSystem, Skip, Specification, WRONG_CSRS_IN_QEMU, WRONG_IN_QEMU,
+        WRONG_ON_RV128_IN_QEMU, WRONG_TRAP_VALUES_IN_QEMU,
     },
     generate::{OpGenerator, Picked, ProgramGenerator, Seeded},
     isas,
@@ -12,11 +12,12 @@ use fuzz::{
     outcome::{End, Outcome, Trapped},
     sweep,
 };
-use semantics::isa::Isa;
+use semantics::{asm, decode, isa::Isa};
+use std::collections::BTreeMap;
 
 /// How many cases of each width QEMU must have run, of those that were generated.
 const OPS: (usize, usize) = (14_000, 16_000);
-const PROGRAMS: (usize, usize) = (1_000, 2_000);
+const PROGRAMS: (usize, usize) = (1_000, 3_000);
 
 fn machine(isa: &Isa) -> QemuSystem {
     QemuSystem::new(isa).expect("QEMU is installed: run `cargo xtask setup`")
@@ -27,7 +28,7 @@ fn agree(xlen: u32) {
     let mut qemu = machine(&isa);
     let ops = OpGenerator::new(&isa, Picked::Any, |i| qemu.implements(i).is_ok()).unwrap();
     let programs = ProgramGenerator::new(&ops);
-    let mut spec = Specification::default();
+    let mut spec = Specification::new(&isa);
 
     let cases: Vec<_> = Seeded::new(31, 0).take(OPS.1).map(|mut c| ops.case(&mut c)).collect();
     let mut outcomes = Vec::new();
@@ -108,6 +109,30 @@ fn what_would_break_the_machine_is_left_out() {
     }
 }
 
+/// What would change more in QEMU than in the specification is left out, with its reason.
+#[test]
+fn what_a_csr_has_more_in_qemu_is_left_out() {
+    let isa = Isa::parse("rv64i_zicsr_zkr_xmont").unwrap();
+    let mut qemu = machine(&isa);
+    for (lines, skip) in [
+        (&["csrrs x0, mstatus, x6", "csrrs x5, mscratch, x0"][..], Skip::BeyondMachineMode),
+        (&["csrrw x0, mhpmcounter3, x6"], Skip::BeyondMachineMode),
+        (&["csrrw x0, mtvec, x6", "csrrs x5, mtvec, x0"], Skip::ReservedValue),
+        (&["csrrw x0, mepc, x6", "csrrs x5, mepc, x0"], Skip::WrongInQemu),
+        (&["csrrs x5, mcycle, x0", "add x6, x5, x5"], Skip::OpenBits),
+        (&["ecall", "csrrs x5, mcause, x0"], Skip::TrapHandler),
+        (&["csrrs x5, mtvec, x0", "ecall"], Skip::TrapHandler),
+        (&["csrrs x5, montn, x0"], Skip::NotInQemu),
+        (&["csrrs x5, mseccfg, x0"], Skip::NotInQemu),
+        (&["wfi"], Skip::Sleeps),
+    ] {
+        let mut registers = [0; 32];
+        registers[6] = u64::MAX.into();
+        let case = program(&isa, lines, registers);
+        assert_eq!(qemu.run_program(&case).unwrap(), Err(skip), "{case}");
+    }
+}
+
 /// Fails when QEMU is right after all: then the entry has to go.
 #[test]
 fn what_is_said_to_be_wrong_in_qemu_is_wrong() {
@@ -117,6 +142,15 @@ fn what_is_said_to_be_wrong_in_qemu_is_wrong() {
         let expected = Specification::default().op(&OpCase::new(&isa, word, [rs1, rs2, 0]));
         assert!(expected.to_string().contains(&format!("rd = {:#x}", wrong.rd.0)), "{expected}");
         assert_eq!(machine(&isa).evidence(wrong).unwrap(), wrong.rd.1, "{}", wrong.op);
+    }
+    for wrong in &WRONG_CSRS_IN_QEMU {
+        let isa = Isa::parse(&format!("rv{}i_zicsr_zkr", wrong.xlen)).unwrap();
+        let mut registers = [0; 32];
+        [registers[5], registers[6]] = [0x5a, wrong.x6];
+        let case = program(&isa, wrong.program, registers);
+        let spec = Specification::new(&isa).program(&case).registers[5];
+        let qemu = machine(&isa).alone(&case).unwrap().registers[5];
+        assert_eq!((spec, qemu), wrong.x5, "{}", wrong.csr);
     }
     for wrong in &WRONG_TRAP_VALUES_IN_QEMU {
         let isa = Isa::parse("rv64i").unwrap();
@@ -132,10 +166,116 @@ fn what_is_said_to_be_wrong_in_qemu_is_wrong() {
 #[test]
 fn legality_agrees_word_by_word() {
     for xlen in isas::WIDTHS {
-        let isa = Isa::parse(&format!("rv{xlen}im")).unwrap();
+        let isa = Isa::parse(&format!("rv{xlen}im_zicsr_zifencei")).unwrap();
         let swept = sweep::bit_flips(&isa, &mut machine(&isa)).unwrap();
         assert_eq!(swept.disagreements, [], "{}", isa.text());
         let skipped: u64 = swept.skipped.values().sum();
         assert!(swept.words > 100_000 && skipped < swept.words / 4, "{:?}", swept.skipped);
+    }
+}
+
+fn program(isa: &Isa, lines: &[&str], registers: [u128; 32]) -> ProgramCase {
+    let word = |line: &&str| {
+        let d = asm::assemble(line, isa.xlen()).unwrap();
+        decode::encode(d.insn, &d.operands, isa.xlen()).unwrap()
+    };
+    ProgramCase { isa: isa.clone(), words: lines.iter().map(word).collect(), registers }
+}
+
+const WITH_CSRS: [&str; 4] = [
+    "rv32i_zicsr_zicntr_zihpm_zkr",
+    "rv64i_zicsr_zicntr_zihpm_zkr",
+    "rv32imac_zicsr",
+    "rv64imac_zicsr",
+];
+
+/// Accesses to CSRs: what they read, and whether they are allowed; and `mret`.
+#[test]
+fn csrs_agree() {
+    for text in WITH_CSRS {
+        let isa = Isa::parse(text).unwrap();
+        let ops = OpGenerator::new(&isa, Picked::Any, |i| i.spec().extensions.contains(&"Zicsr"));
+        let ops = ops.unwrap();
+        let (mut qemu, mut spec) = (machine(&isa), Specification::new(&isa));
+        let cases: Vec<_> = Seeded::new(41, 0).take(4_000).map(|mut c| ops.case(&mut c)).collect();
+        let mut outcomes = Vec::new();
+        qemu.run_ops(&cases, &mut outcomes).unwrap();
+        let mut skipped = BTreeMap::<_, u32>::new();
+        for (case, outcome) in cases.iter().zip(&outcomes) {
+            match outcome {
+                Ok(outcome) => {
+                    let expected = spec.op(case);
+                    assert!(expected.agrees(outcome), "{case}\nspec {expected}\nqemu {outcome}");
+                }
+                Err(skip) => *skipped.entry(*skip).or_default() += 1,
+            }
+        }
+        assert!(skipped.values().sum::<u32>() < 2_500, "{text}: {skipped:?}");
+    }
+}
+
+/// Programs that name CSRs, and that handle their own traps and return from them.
+#[test]
+fn programs_with_csrs_agree() {
+    for text in WITH_CSRS {
+        let isa = Isa::parse(text).unwrap();
+        let ops = OpGenerator::new(&isa, Picked::Any, |_| true).unwrap();
+        let programs = ProgramGenerator::new(&ops);
+        let (mut qemu, mut spec) = (machine(&isa), Specification::new(&isa));
+        let cases: Vec<_> =
+            Seeded::new(42, 0).take(4_000).map(|mut c| programs.case(&mut c)).collect();
+        let mut outcomes = Vec::new();
+        qemu.run_programs(&cases, &mut outcomes).unwrap();
+        let (mut ran, mut returned) = (0, 0);
+        for (case, outcome) in cases.iter().zip(&outcomes) {
+            let Ok(outcome) = outcome else { continue };
+            let expected = spec.program(case);
+            assert!(expected.agrees(outcome), "{case}\nspec {expected}\nqemu {outcome}");
+            ran += 1;
+            let handles = case.words.last() == Some(&0x3020_0073);
+            returned += u32::from(handles && !outcome.traps.is_empty());
+        }
+        assert!(ran > 1_000 && returned > 50, "{text}: {ran}, {returned} of them returned");
+    }
+}
+
+/// What is compared can differ: the same program with a wrong expectation.
+#[test]
+fn a_wrong_expectation_about_a_csr_is_found() {
+    for text in WITH_CSRS {
+        let isa = Isa::parse(text).unwrap();
+        let (mut qemu, mut spec) = (machine(&isa), Specification::new(&isa));
+        let mut registers = [0; 32];
+        registers[6] = 0x88;
+        let right = ["csrrs x5, mstatus, x6", "csrrs x0, mscratch, x6", "csrrs x7, mscratch, x0"];
+        let wrong = ["csrrs x5, mstatus, x6", "csrrs x0, mscratch, x6", "csrrw x7, mscratch, x0"];
+        let [right, wrong] = [right, wrong].map(|lines| program(&isa, &lines, registers));
+        let outcome = qemu.run_program(&right).unwrap().unwrap();
+        assert!(spec.program(&right).agrees(&outcome) && spec.program(&wrong).agrees(&outcome));
+        assert_eq!((outcome.registers[5], outcome.registers[7]), (0x1800, 0x88), "{text}");
+        for (number, r) in [(0x300, 5), (0x340, 7)] {
+            let mut planted = spec.program(&right);
+            planted.registers[r] ^= 0x80;
+            assert!(!planted.agrees(&outcome), "{text}: {number:#x}");
+        }
+        // csrrs x5, mhartid, x0 and csrrw x5, mhartid, x6: one is allowed.
+        for (word, legal) in [(0xf140_22f3, true), (0xf143_12f3, false)] {
+            let outcome = qemu.run_op(&OpCase::new(&isa, word, [1, 0, 0])).unwrap().unwrap();
+            let other = spec.op(&OpCase::new(&isa, word ^ 0xf143_12f3 ^ 0xf140_22f3, [1, 0, 0]));
+            assert!(!other.agrees(&outcome), "{text}: {outcome}");
+            let ended =
+                |o: &Outcome| matches!(o, Outcome::Hart(a) if matches!(a.end, End::Next(_)));
+            assert_eq!(ended(&outcome), legal, "{text}: {outcome}");
+        }
+    }
+}
+
+#[test]
+fn legality_of_every_csr_agrees() {
+    for text in WITH_CSRS {
+        let isa = Isa::parse(text).unwrap();
+        let swept = sweep::all_fields(&isa, &mut machine(&isa)).unwrap();
+        assert_eq!(swept.disagreements, [], "{text}");
+        println!("{text}: {} words, left out: {:?}", swept.words, swept.skipped);
     }
 }

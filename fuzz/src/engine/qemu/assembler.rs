@@ -67,6 +67,11 @@ impl Assembler {
         self.open.push((self.words.len(), instruction.into(), label));
         self.words.push(0);
     }
+    /// A jump to an address.
+    pub(super) fn jump(&mut self, to: u64) {
+        let from = self.start + 4 * self.words.len() as u64;
+        self.op(&format!("jal x0, {}", to as i64 - from as i64));
+    }
     pub(super) fn address(&self, label: &str) -> u64 {
         self.start + 4 * self.labels[label] as u64
     }

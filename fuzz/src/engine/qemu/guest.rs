@@ -1,7 +1,7 @@
 //! A machine that waits for batches of cases.
 
-use super::system_driver::{self as driver, RAM, RAM_LEN, READY};
-use crate::{case::ProgramCase, engine::Broken, outcome::ProgramOutcome};
+use super::system_driver::{self as driver, Fed, RAM, RAM_LEN, READY};
+use crate::{engine::Broken, outcome::ProgramOutcome};
 use std::{
     cell::RefCell,
     fs::File,
@@ -122,7 +122,7 @@ impl Guest {
         }
     }
     /// Runs at most [`driver::BATCH`] cases.
-    pub(super) fn run(&mut self, cases: &[&ProgramCase]) -> Ran {
+    pub(super) fn run(&mut self, cases: &[Fed]) -> Ran {
         let fail = |e: std::io::Error| Ran { outcomes: Vec::new(), lost: Some(e.to_string()) };
         for (addr, bytes) in driver::batch(self.xlen, cases, &mut self.words) {
             if let Err(error) = self.memory.write_all_at(&bytes, addr - RAM) {

@@ -1,9 +1,13 @@
 //! QEMU's whole machine, in machine mode and without firmware.
 
 use super::{
-    Wrong, as_outcome, as_program, enters_itself, extensions,
+    Wrong, as_outcome, as_program,
+    csrs::{self, Access, Watch},
+    enters_itself, extensions,
     guest::{Guest, broken},
-    implements, may_fault_as_load, refused, stores_conditionally, system_driver as driver, words,
+    implements, may_fault_as_load, refused, stores_conditionally,
+    system_driver::{self as driver, Fed},
+    words,
 };
 use crate::{
     case::{OpCase, ProgramCase},
@@ -21,7 +25,10 @@ pub(super) const NAME: &str = "qemu-system";
 const ACCESS_FAULTS: [u8; 2] = [Cause::LoadAccess as u8, Cause::StoreAccess as u8];
 
 /// Properties of the CPU that no instruction set here means: what is beyond machine mode.
-const BEYOND: &str = "s=false,u=false,h=false,sstc=false,Zihintpause=false";
+const BEYOND: &str = "s=false,u=false,h=false,sstc=false,Zihintpause=false,debug=false";
+/// What the specification's hart has of what the manual leaves open: no numbers of an implementation, and
+/// all counters of events.
+const ALIKE: &str = "mvendorid=0,marchid=0,mimpid=0,pmu-num=29";
 
 /// QEMU's machine `virt` for one instruction set, with the CPU `rv32`, `rv64` or `x-rv128`.
 ///
@@ -34,6 +41,13 @@ pub struct QemuSystem {
     cpu: String,
     /// Tells beforehand what a case would reach.
     foresight: Specification,
+}
+
+/// What the specification says about a case that QEMU gets.
+struct Foreseen {
+    outcome: ProgramOutcome,
+    /// Where the case names CSRs.
+    access: Option<Access>,
 }
 
 /// A case that was run, or that the machine did not survive.
@@ -61,8 +75,11 @@ impl QemuSystem {
         let on = |e| isa.enables(e);
         let [zmmul, fencei] = [on("zmmul") && !on("m"), on("zifencei")];
         let extensions = extensions(isa);
-        let cpu = format!("{model}{extensions},zmmul={zmmul},Zifencei={fencei},{BEYOND}");
-        Ok(QemuSystem { program, isa: isa.clone(), cpu, foresight: Specification::default() })
+        let entropy = on("zkr");
+        let cpu = format!(
+            "{model}{extensions},zmmul={zmmul},Zifencei={fencei},zkr={entropy},{BEYOND},{ALIKE}"
+        );
+        Ok(QemuSystem { program, isa: isa.clone(), cpu, foresight: Specification::new(isa) })
     }
     /// What QEMU leaves in `x5` for the case of a known error, which is not compared otherwise.
     ///
@@ -70,9 +87,17 @@ impl QemuSystem {
     /// When QEMU breaks.
     pub fn evidence(&self, wrong: &Wrong) -> Result<u128, Broken> {
         let (_, word, rs1, rs2) = wrong.case;
-        let program = as_program(&self.isa, &OpCase::new(&self.isa, word, [rs1, rs2, 0]));
-        match self.run(&[&program])?.pop() {
-            Some(Ran::Done(outcome)) => Ok(outcome.registers[5]),
+        self.alone(&as_program(&self.isa, &OpCase::new(&self.isa, word, [rs1, rs2, 0])))
+            .map(|outcome| outcome.registers[5])
+    }
+    /// What QEMU makes of a program that is not compared otherwise, such as that of a [`super::WrongCsr`].
+    ///
+    /// # Errors
+    /// When QEMU breaks.
+    pub fn alone(&self, program: &ProgramCase) -> Result<ProgramOutcome, Broken> {
+        let names_csrs = words(program).into_iter().any(csrs::concerns);
+        match self.run(&[Fed { case: program, names_csrs, owns_mtvec: false }])?.pop() {
+            Some(Ran::Done(outcome)) => Ok(outcome),
             Some(Ran::Lost(why)) => Err(broken(why)),
             None => Err(broken("it gave no outcome".into())),
         }
@@ -83,15 +108,13 @@ impl QemuSystem {
     /// When QEMU breaks.
     pub fn trap(&self, word: u32) -> Result<Option<(u128, Option<u128>)>, Broken> {
         let program = as_program(&self.isa, &OpCase::new(&self.isa, word, [0; 3]));
-        match self.run(&[&program])?.pop() {
-            Some(Ran::Done(outcome)) => Ok(outcome.traps.first().map(|trap| (trap.pc, trap.tval))),
-            Some(Ran::Lost(why)) => Err(broken(why)),
-            None => Err(broken("it gave no outcome".into())),
-        }
+        self.alone(&program).map(|outcome| outcome.traps.first().map(|trap| (trap.pc, trap.tval)))
     }
-    /// The exceptions that are expected of a case, or why it cannot be given to QEMU.
-    fn screen(&mut self, case: &ProgramCase) -> Result<Vec<Trapped>, Skip> {
+    /// What is expected of a case, or why it cannot be given to QEMU.
+    fn screen(&mut self, case: &ProgramCase) -> Result<Foreseen, Skip> {
+        let mut names_csrs = false;
         for word in words(case) {
+            names_csrs |= csrs::concerns(word);
             match self.isa.decode(word) {
                 Some(d) => {
                     self.implements(d.insn)?;
@@ -99,10 +122,12 @@ impl QemuSystem {
                         return Err(skip);
                     }
                 }
-                // CSR accesses and `wfi` are always there, and QEMU 7.2 executes `amoadd.d` and its
-                // siblings with `a=false`, and loads and stores of whole vector registers (`vl1re32.v`)
-                // without vectors.
-                None if [0x07, 0x27, 0x2f, 0x73].contains(&(word & 0x7f)) => {
+                // QEMU 7.2 executes `amoadd.d` and its siblings with `a=false`, and loads and stores of whole
+                // vector registers (`vl1re32.v`) without vectors.
+                None if [0x07, 0x27, 0x2f].contains(&(word & 0x7f)) => {
+                    return Err(Skip::BeyondIsa);
+                }
+                None if word & 0x7f == 0x73 && csrs::has_more(word, &self.isa) => {
                     return Err(Skip::BeyondIsa);
                 }
                 None => {}
@@ -111,7 +136,14 @@ impl QemuSystem {
         if stores_conditionally(case) {
             return Err(Skip::Reservation);
         }
-        let expected = self.foresight.program(case);
+        let (expected, access) = if names_csrs {
+            let mut watch = Watch::new(&self.isa);
+            let expected = self.foresight.watched(case, |before| watch.see(before));
+            let access = watch.end(case, &expected)?;
+            (expected, Some(access))
+        } else {
+            (self.foresight.program(case), None)
+        };
         let beyond = |addr: u128| addr >> 64 != 0;
         match expected.stop {
             Stop::Left(pc) if beyond(pc) => return Err(Skip::BeyondAddresses),
@@ -138,10 +170,10 @@ impl QemuSystem {
         if may_fault_as_load(case) && expected.traps.iter().any(|t| stores.contains(&t.cause)) {
             return Err(Skip::WrongInQemu);
         }
-        Ok(expected.traps)
+        Ok(Foreseen { outcome: expected, access })
     }
     /// Runs cases; one that the machine does not survive is tried again alone, on a new one.
-    fn run(&self, cases: &[&ProgramCase]) -> Result<Vec<Ran>, Broken> {
+    fn run(&self, cases: &[Fed]) -> Result<Vec<Ran>, Broken> {
         let start = || Guest::get(&self.program, &self.cpu, self.isa.xlen());
         let mut all = Vec::with_capacity(cases.len());
         while all.len() < cases.len() {
@@ -156,11 +188,12 @@ impl QemuSystem {
                 None => return Err(broken(format!("{done} outcomes of {} cases", batch.len()))),
                 Some(why) => {
                     drop(guest);
-                    let Some(&case) = batch.get(done) else { return Err(broken(why)) };
+                    let Some(&fed) = batch.get(done) else { return Err(broken(why)) };
                     let mut guest = Guest::start(&self.program, &self.cpu, self.isa.xlen())?;
-                    match guest.run(&[case]).lost {
+                    match guest.run(&[fed]).lost {
                         Some(again) => all.push(Ran::Lost(again)),
                         None => {
+                            let case = fed.case;
                             return Err(broken(format!("{why}, after other cases than\n{case}")));
                         }
                     }
@@ -175,14 +208,21 @@ impl QemuSystem {
         mut each: impl FnMut(usize, Result<Ran, Skip>) -> T,
     ) -> Result<Vec<T>, Broken> {
         let screened: Vec<_> = cases.iter().map(|case| self.screen(case)).collect();
-        let fit = cases.iter().zip(&screened).filter(|(_, expected)| expected.is_ok());
-        let fit: Vec<_> = fit.map(|(case, _)| case).collect();
+        let fed = |(case, foreseen): (_, &Result<Foreseen, Skip>)| {
+            let access = foreseen.as_ref().ok()?.access.as_ref();
+            let owns_mtvec = access.is_some_and(|a| a.owns_mtvec);
+            Some(Fed { case, names_csrs: access.is_some(), owns_mtvec })
+        };
+        let fit: Vec<_> = cases.iter().zip(&screened).filter_map(fed).collect();
         let mut results = self.run(&fit)?.into_iter();
-        let next = |(k, expected): (usize, Result<Vec<Trapped>, Skip>)| match expected {
+        let next = |(k, foreseen): (usize, Result<Foreseen, Skip>)| match foreseen {
             Err(skip) => Some(each(k, Err(skip))),
-            Ok(expected) => results.next().map(|mut ran| {
+            Ok(Foreseen { outcome: expected, access }) => results.next().map(|mut ran| {
                 if let Ran::Done(outcome) = &mut ran {
-                    leave_out_portions(&expected, &mut outcome.traps);
+                    leave_out_portions(&expected.traps, &mut outcome.traps);
+                    if let Some(access) = access {
+                        access.complete(&expected, outcome);
+                    }
                 }
                 each(k, Ok(ran))
             }),
@@ -225,7 +265,12 @@ impl Engine for QemuSystem {
         View::Hart
     }
     fn implements(&self, insn: Insn) -> Result<(), Skip> {
-        implements(insn, self.isa.xlen())
+        if insn == Insn::Wfi {
+            return Err(Skip::Sleeps);
+        }
+        // QEMU 7.2 has CSRs of 64 bits on RV128, but for a few.
+        let access = insn.spec().extensions.contains(&"Zicsr") && self.isa.xlen() < 128;
+        if access { Ok(()) } else { implements(insn, self.isa.xlen()) }
     }
     fn reset(&mut self) {}
     fn run_ops(

@@ -4,8 +4,11 @@
 //! through the serial port; the program answers with a byte when all are done. In between it sleeps.
 //!
 //! Each case's code ends with an illegal word. The trap handler stores the registers and the memory, then
-//! loads those of the next case and returns into it: all 31 registers belong to the case, `mscratch` to the
-//! handler. Any other trap inside the code is noted, and its instruction skipped; one outside is the end.
+//! loads those of the next case and returns into it: all 31 registers belong to the case, and a CSR that no
+//! case may name to the handler. Any other trap inside the code is noted, and its instruction skipped; one outside is the end.
+//!
+//! A case that names CSRs begins with the values of reset, is entered without a trap return, and ends with a
+//! jump to [`DONE_AT`]: `mtvec` may be its own. All of them are put back then.
 //!
 //! Physical memory protection, locked so that it holds in machine mode, leaves to a case its code, its
 //! memory and what the program itself needs ([`reserved`]); the rest raises access faults.
@@ -28,10 +31,16 @@ pub(super) const BATCH: usize = 4096;
 const MOST_TRAPS: u64 = 2 * MAX_WORDS as u64;
 
 const PAGE: u64 = 0x1000;
-const DRIVER: u64 = 0x80c0_0000;
+/// A jump leads from here to the code of a case and back.
+const DRIVER: u64 = 0x8042_0000;
+/// Where a case that names CSRs ends.
+const DONE_AT: u64 = DRIVER + 4;
 const STATE: u64 = DRIVER + PAGE;
-const INPUT: u64 = DRIVER + 0x1_0000;
-pub(super) const OUTPUT: u64 = DRIVER + 0x41_0000;
+const BUFFERS: u64 = 0x80c0_0000;
+const INPUT: u64 = BUFFERS;
+pub(super) const OUTPUT: u64 = BUFFERS + 0x40_0000;
+/// Time of the next timer interrupt.
+const TIMER: u64 = 0x0200_4000;
 /// Interrupt controller and serial port.
 const PLIC: u64 = 0x0c00_0000;
 const UART: u64 = 0x1000_0000;
@@ -42,12 +51,25 @@ pub(super) const READY: u8 = b'k';
 const MSTATUS: u32 = 0x300;
 const MIE: u32 = 0x304;
 const MTVEC: u32 = 0x305;
+const MSTATUSH: u32 = 0x310;
+const MCOUNTINHIBIT: u32 = 0x320;
 const MSCRATCH: u32 = 0x340;
 const MEPC: u32 = 0x341;
 const MCAUSE: u32 = 0x342;
 const MTVAL: u32 = 0x343;
+const MIP: u32 = 0x344;
 const PMPCFG0: u32 = 0x3a0;
 const PMPADDR0: u32 = 0x3b0;
+/// CSRs that are zero after reset, and writable.
+const CLEARED: [u32; 7] = [MIE, MCOUNTINHIBIT, MSCRATCH, MEPC, MCAUSE, MTVAL, MIP];
+/// Machine mode in `mstatus.MPP`, and nothing else.
+const STATUS: u64 = 0x1800;
+
+/// The CSR that holds the state's address, or a register: the address of a range that is off. On RV128 only
+/// `mscratch` has 128 bits, and no case may name it.
+const fn spare(xlen: u32) -> u32 {
+    if xlen == 128 { MSCRATCH } else { PMPADDR0 + 15 }
+}
 const CSRRW: u32 = 1;
 const CSRRS: u32 = 2;
 
@@ -73,20 +95,25 @@ const SCRATCH_AT: u64 = 11;
 const BEFORE_AT: u64 = 12;
 const HANDLER_AT: u64 = 13;
 const CONFIG: u64 = 14;
-const BOUNDS: u64 = 17;
+/// Which bits of the handler's address `mtvec` holds at first in a case that names CSRs, and whether it is one.
+const VECTOR: u64 = 17;
+const NAMES_CSRS: u64 = 18;
+const BOUNDS: u64 = 19;
 /// The memory before a case.
 const BEFORE: u64 = BOUNDS + AREAS.len() as u64 + 1;
 
 /// Physical memory from the bottom: where each area ends, and what it allows (`R` 1, `W` 2, `X` 4).
-const AREAS: [(u64, u8); 9] = [
+const AREAS: [(u64, u8); 11] = [
     (PLIC, 0),
     (UART + UART_LEN, 3),
     (CODE, 0),
     (CODE + PAGE, 7),
+    (DRIVER, 0),
+    (DRIVER + 2 * PAGE, 7),
     (SCRATCH, 0),
     (SCRATCH + SCRATCH_LEN as u64, 3),
-    (DRIVER, 0),
-    (RAM + RAM_LEN, 7),
+    (BUFFERS, 0),
+    (RAM + RAM_LEN, 3),
     (u64::MAX, 0),
 ];
 
@@ -108,8 +135,9 @@ pub(super) struct Shape {
     size: u64,
 }
 
-/// Words of an input before its code: end, traps to note, words of code, bytes of the whole; x1 to x31.
-const INPUT_HEAD: u64 = 4 + 31;
+/// Words of an input before its code: end, traps to note, all ones unless `mtvec` is the case's own, whether it
+/// names CSRs, words of code, bytes of the whole; x1 to x31.
+const INPUT_HEAD: u64 = 6 + 31;
 /// Words of an output before the memory: pc, cause, trap value, traps noted; x1 to x31.
 const OUTPUT_HEAD: u64 = 4 + 31;
 
@@ -131,11 +159,19 @@ impl Shape {
 fn code(xlen: u32) -> (Vec<u8>, u64) {
     let shape = Shape::new(xlen);
     let mut a = Assembler::new(xlen, DRIVER);
+    let spare = spare(xlen);
+    a.to("jal x0", "start");
+    a.to("jal x0", "done");
+    a.label("start");
     // x31 is the state's address everywhere.
     a.op("auipc x31, 1");
-    a.csr(CSRRW, 0, MSCRATCH, 31);
+    a.op("addi x31, x31, -8");
+    a.csr(CSRRW, 0, spare, 31);
     a.op(&format!("L x5, {HANDLER_AT}*W(x31)"));
     a.csr(CSRRW, 0, MTVEC, 5);
+    // QEMU's timer is due from the start: not any more, before its registers are out of reach.
+    a.li("x5", TIMER);
+    a.ops(&["addi x6, x0, -1", "sw x6, 0(x5)", "sw x6, 4(x5)"]);
     for k in 0..AREAS.len() as u64 {
         a.op(&format!("L x5, {}*W(x31)", BOUNDS + k));
         a.csr(CSRRW, 0, PMPADDR0 + k as u32, 5);
@@ -151,13 +187,13 @@ fn code(xlen: u32) -> (Vec<u8>, u64) {
     a.ops(&["addi x5, x0, 1024", "sw x5, 0(x6)"]);
     a.li("x5", UART);
     a.ops(&["addi x6, x0, 1", "sb x6, 1(x5)"]);
-    a.li("x5", 0x800);
-    a.csr(CSRRW, 0, MIE, 5);
     // Machine mode is where `mret` returns to.
-    a.li("x5", 0x1800);
-    a.csr(CSRRS, 0, MSTATUS, 5);
+    a.li("x5", STATUS);
+    a.csr(CSRRW, 0, MSTATUS, 5);
 
     a.label("idle");
+    a.li("x5", 0x800);
+    a.csr(CSRRW, 0, MIE, 5);
     a.li("x5", UART);
     a.op(&format!("addi x6, x0, {READY}"));
     a.op("sb x6, 0(x5)");
@@ -177,7 +213,7 @@ fn code(xlen: u32) -> (Vec<u8>, u64) {
     a.op("addi x5, x5, -1");
     a.op(&format!("S x5, {LEFT}*W(x31)"));
     a.op(&format!("L x30, {IN}*W(x31)"));
-    for (k, state) in [END, LIMIT].into_iter().enumerate() {
+    for (k, state) in [END, LIMIT, VECTOR, NAMES_CSRS].into_iter().enumerate() {
         a.op(&format!("L x5, {k}*W(x30)"));
         a.op(&format!("S x5, {state}*W(x31)"));
     }
@@ -185,7 +221,7 @@ fn code(xlen: u32) -> (Vec<u8>, u64) {
     a.op(&format!("L x5, {OUT}*W(x31)"));
     a.op(&format!("addi x5, x5, {}", (OUTPUT_HEAD + shape.scratch()) * shape.size));
     a.op(&format!("S x5, {LOG}*W(x31)"));
-    a.op("L x5, 2*W(x30)");
+    a.op("L x5, 4*W(x30)");
     a.op(&format!("L x6, {CODE_AT}*W(x31)"));
     a.op(&format!("addi x7, x30, {INPUT_HEAD}*W"));
     a.label("code in");
@@ -193,18 +229,38 @@ fn code(xlen: u32) -> (Vec<u8>, u64) {
     a.op("addi x5, x5, -1");
     a.to("bne x5, x0", "code in");
     copy(&mut a, &shape, BEFORE_AT, SCRATCH_AT);
-    a.op("L x5, 3*W(x30)");
+    a.op("L x5, 5*W(x30)");
     a.op("add x5, x5, x30");
     a.op(&format!("S x5, {IN}*W(x31)"));
+    a.op(&format!("L x5, {NAMES_CSRS}*W(x31)"));
+    a.to("bne x5, x0", "reset");
     a.op(&format!("L x5, {CODE_AT}*W(x31)"));
     a.csr(CSRRW, 0, MEPC, 5);
-    for r in (1..30).chain([31, 30]) {
-        a.op(&format!("L x{r}, {}*W(x30)", 3 + r));
-    }
+    load_registers(&mut a);
     a.word(MRET);
 
+    a.label("reset");
+    a.op(&format!("L x5, {VECTOR}*W(x31)"));
+    a.op(&format!("L x6, {HANDLER_AT}*W(x31)"));
+    a.op("and x5, x5, x6");
+    a.csr(CSRRW, 0, MTVEC, 5);
+    // The trap that ended the case before, or the code behind "finish", has put `mstatus` back.
+    for number in CLEARED.into_iter().chain((xlen == 32).then_some(MSTATUSH)) {
+        a.csr(CSRRW, 0, number, 0);
+    }
+    load_registers(&mut a);
+    a.jump(CODE);
+
+    a.label("done");
+    a.csr(CSRRW, 31, spare, 31);
+    a.op(&format!("S x30, {SAVED_X30}*W(x31)"));
+    a.op(&format!("S x29, {SAVED_X29}*W(x31)"));
+    a.op(&format!("L x30, {END}*W(x31)"));
+    a.csr(CSRRW, 0, MEPC, 30);
+    a.to("jal x0", "finish");
+
     a.label("handler");
-    a.csr(CSRRW, 31, MSCRATCH, 31);
+    a.csr(CSRRW, 31, spare, 31);
     a.op(&format!("S x30, {SAVED_X30}*W(x31)"));
     a.op(&format!("S x29, {SAVED_X29}*W(x31)"));
     a.csr(CSRRS, 30, MEPC, 0);
@@ -230,7 +286,7 @@ fn code(xlen: u32) -> (Vec<u8>, u64) {
     a.csr(CSRRW, 0, MEPC, 30);
     a.op(&format!("L x29, {SAVED_X29}*W(x31)"));
     a.op(&format!("L x30, {SAVED_X30}*W(x31)"));
-    a.csr(CSRRW, 31, MSCRATCH, 31);
+    a.csr(CSRRW, 31, spare, 31);
     a.word(MRET);
 
     a.label("finish");
@@ -244,7 +300,7 @@ fn code(xlen: u32) -> (Vec<u8>, u64) {
         a.op(&format!("L x5, {saved}*W(x31)"));
         a.op(&format!("S x5, {}*W(x30)", 3 + r));
     }
-    a.csr(CSRRW, 5, MSCRATCH, 31);
+    a.csr(CSRRW, 5, spare, 31);
     a.op("S x5, 34*W(x30)");
     a.op(&format!("addi x6, x30, {OUTPUT_HEAD}*W"));
     a.op(&format!("L x5, {SCRATCH_AT}*W(x31)"));
@@ -254,12 +310,25 @@ fn code(xlen: u32) -> (Vec<u8>, u64) {
     a.op(&format!("L x5, {DONE}*W(x31)"));
     a.op("addi x5, x5, 1");
     a.op(&format!("S x5, {DONE}*W(x31)"));
+    a.op(&format!("L x5, {NAMES_CSRS}*W(x31)"));
+    a.to("beq x5, x0", "next");
+    a.li("x5", STATUS);
+    a.csr(CSRRW, 0, MSTATUS, 5);
+    a.op(&format!("L x5, {HANDLER_AT}*W(x31)"));
+    a.csr(CSRRW, 0, MTVEC, 5);
     a.to("jal x0", "next");
     let handler = a.address("handler");
     (a.finish(), handler)
 }
 
 const MRET: u32 = 0x3020_0073;
+
+/// Loads all registers from the input where x30 points.
+fn load_registers(a: &mut Assembler) {
+    for r in (1..30).chain([31, 30]) {
+        a.op(&format!("L x{r}, {}*W(x30)", INPUT_HEAD - 32 + r));
+    }
+}
 
 /// Stores pc, cause and value of the trap where a register points; uses x30.
 fn note(a: &mut Assembler, at: &str) {
@@ -314,19 +383,44 @@ pub(super) fn image(xlen: u32) -> Vec<(u64, Vec<u8>)> {
     vec![(RAM, start.finish()), (DRIVER, code), (STATE, data)]
 }
 
+/// A case, and what it needs.
+#[derive(Clone, Copy)]
+pub(super) struct Fed<'a> {
+    pub(super) case: &'a ProgramCase,
+    /// It names CSRs, which then have the values of reset.
+    pub(super) names_csrs: bool,
+    /// It brings its own trap handler.
+    pub(super) owns_mtvec: bool,
+}
+
+impl Fed<'_> {
+    /// Its code, with the way back where the trap of an illegal word is none.
+    fn code(&self, xlen: u32) -> Vec<u8> {
+        let mut code = self.case.code();
+        if self.names_csrs {
+            let mut back = Assembler::new(xlen, self.case.end() as u64);
+            back.jump(DONE_AT);
+            code.extend(back.finish());
+        }
+        code
+    }
+}
+
 /// What to write for a batch: addresses and bytes. `words` is the length of the longest code before it,
 /// which is overwritten with zeros, and becomes that of its last one.
-pub(super) fn batch(xlen: u32, cases: &[&ProgramCase], words: &mut usize) -> [(u64, Vec<u8>); 2] {
+pub(super) fn batch(xlen: u32, cases: &[Fed], words: &mut usize) -> [(u64, Vec<u8>); 2] {
     let shape = Shape::new(xlen);
     let mut input = Vec::with_capacity(cases.len() * INPUT_HEAD as usize * shape.size as usize);
-    for case in cases {
-        let code = case.code();
+    for fed in cases {
+        let (case, code) = (fed.case, fed.code(xlen));
         let whole = code.len().div_ceil(4);
         let count = (whole + 1).max(*words);
         *words = whole;
         let room = (4 * count).next_multiple_of(shape.size as usize);
         let bytes = INPUT_HEAD as usize * shape.size as usize + room;
-        let head = [case.end(), MOST_TRAPS.into(), count as u128, bytes as u128];
+        let vector = if fed.owns_mtvec { 0 } else { u128::MAX };
+        let (traps, names) = (MOST_TRAPS.into(), fed.names_csrs.into());
+        let head = [case.end(), traps, vector, names, count as u128, bytes as u128];
         let start = input.len();
         input.extend(head.iter().chain(&case.registers[1..]).flat_map(|&v| shape.word(v)));
         input.extend(code);
@@ -363,13 +457,13 @@ fn shown(cause: u128, pc: u128, tval: u128) -> Option<u128> {
 }
 
 /// Reads the records of some cases, as long as there are bytes.
-pub(super) fn outcomes(xlen: u32, bytes: &[u8], cases: &[&ProgramCase]) -> Vec<ProgramOutcome> {
+pub(super) fn outcomes(xlen: u32, bytes: &[u8], cases: &[Fed]) -> Vec<ProgramOutcome> {
     let shape = Shape::new(xlen);
     let size = shape.size as usize;
     let head = OUTPUT_HEAD as usize * size;
     let mut rest = bytes;
     let mut outcomes = Vec::with_capacity(cases.len());
-    for case in cases {
+    for Fed { case, .. } in cases {
         let word = |k: usize| rest.get(k * size..).map_or(0, |bytes| shape.read(bytes));
         let Some(memory) = rest.get(head..head + SCRATCH_LEN) else { break };
         let memory = memory.try_into().unwrap_or(INITIAL);
