@@ -41,7 +41,7 @@ const HANDLER: [&str; 9] = [
 /// Words that trap, whatever the registers hold: ECALL, EBREAK, two that no extension has, a load and a
 /// store at address 0, a jump between two instructions.
 const TRAPS: [u32; 7] =
-    [0x0000_0073, 0x0010_0073, 0x0000_0000, 0xffff_ffff, 0x0000_2283, 0x0000_2023, 0x0020_006f];
+    [0x0000_0073, 0x0010_0073, 0x0000_007f, 0xffff_ffff, 0x0000_2283, 0x0000_2023, 0x0020_006f];
 
 /// Appends the handler, and puts its place into the instruction that computes it.
 fn install(words: &mut Vec<u32>, handler: &[u32]) {

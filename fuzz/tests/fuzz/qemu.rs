@@ -11,7 +11,7 @@ use semantics::{isa::Isa, spec::Timing};
 
 /// How many cases of each width QEMU must have run, of those that were generated.
 const OPS: (usize, usize) = (20_000, 26_000);
-const PROGRAMS: (usize, usize) = (2_000, 4_000);
+const PROGRAMS: (usize, usize) = (2_000, 6_000);
 
 fn agree(xlen: u32) {
     let isa = isas::full(xlen);
