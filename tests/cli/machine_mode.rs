@@ -38,7 +38,7 @@ fn describe_says_why_a_word_may_not_access_a_csr() {
         assert!(ran.stdout.starts_with(&start), "{} is not {start}", ran.stdout);
     }
     let page = run(&["describe", "mul"]);
-    assert!(page.stdout.contains("data-independent, as Zkt promises"), "{}", page.stdout);
+    assert!(page.stdout.contains("Data-independent, as Zkt promises"), "{}", page.stdout);
 }
 
 /// Four traps, each of which leaves its cause in the signature; an atomic sum; a conditional store.

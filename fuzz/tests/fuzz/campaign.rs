@@ -30,7 +30,7 @@ fn options(dut: Dut, cases: u64) -> Options {
 
 fn first_finding(dut: Dut, folder: &Path) -> Summary {
     let options = Options {
-        time: Some(Duration::from_secs(10)),
+        time: Some(Duration::from_secs(60)),
         most_findings: 1,
         folder: Some(folder.into()),
         jobs: 2,
@@ -45,7 +45,7 @@ fn every_planted_bug_of_the_simulator_is_found_and_replays() {
     for bug in SeededBug::ALL {
         let name = format!("{bug:?}");
         let summary = first_finding(Dut::named("sim", Some(&name)).unwrap(), folder.path());
-        let [finding] = &summary.findings[..] else { panic!("{name} was not found in 10 s") };
+        let [finding] = &summary.findings[..] else { panic!("{name} was not found in 60 s") };
         assert!(!finding.unrepeatable, "{finding}");
         let directive = |line: &&String| [".word", ".half"].iter().any(|d| line.starts_with(d));
         let words = finding.listing.iter().filter(directive).count();
