@@ -66,7 +66,7 @@ pub const SPEC: Spec = Spec {
             id: "macch/corners",
             says: "for rs2 a power of two, the high half of rs1 moved up, with rs3 added; for 0, 0",
             reference: "the book, \"Xmont\"",
-            widths: &[32, 64],
+            widths: &[32],
             state: |g| {
                 let (a, c, width) = (g.reg("rs1"), g.reg("rs3"), g.xlen());
                 let [wide_a, wide_c] = [a, c].map(|v| bitwise::extend_zero(v, 2 * width));
