@@ -10,7 +10,7 @@ use semantics::{
 };
 use tables::{S7, S9_LOW, S9_TOP};
 
-/// *EK[0]* to *EK[15]*, 16 bits each, section 2.2: the key, and *FI* of its parts. *EK[16]* to *EK[31]* are
+/// `EK[0]` to `EK[15]`, 16 bits each, section 2.2: the key, and *FI* of its parts. `EK[16]` to `EK[31]` are
 /// parts of these for table look-ups, and left out.
 pub type ExpandedKey<D> = [Bv<D>; 16];
 

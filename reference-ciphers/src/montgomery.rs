@@ -12,7 +12,7 @@ fn halves<D: Domain>(x: Bv<D>) -> (Bv<D>, Bv<D>) {
 }
 
 /// *abR^-1* modulo *n*, or *n* more than that, in *s* + 1 words, for *a* and *b* below *n*, an odd number,
-/// and *n'[0]*, the negated inverse of its lowest word modulo *W*.
+/// and `n'[0]`, the negated inverse of its lowest word modulo *W*.
 ///
 /// # Panics
 /// When the numbers have different lengths, or none.
