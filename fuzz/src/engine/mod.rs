@@ -7,7 +7,7 @@ mod unit;
 
 pub use qemu::{
     QemuSystem, QemuUser, WRONG_CSRS_IN_QEMU, WRONG_IN_QEMU, WRONG_ON_RV128_IN_QEMU,
-    WRONG_TRAP_VALUES_IN_QEMU, Wrong, WrongCsr, WrongTrapValue,
+    WRONG_TRAP_VALUES_IN_QEMU, WRONG_TRAPS_IN_QEMU, Wrong, WrongCsr, WrongTrapValue,
 };
 pub use sim::Simulator;
 pub use spec::Specification;
@@ -44,7 +44,7 @@ pub enum Skip {
     OutsideMemory,
     /// A program that does not end.
     Endless,
-    /// A store-conditional: whether it succeeds is left to the hart.
+    /// A store-conditional whose success is left to the hart, and two do differ.
     Reservation,
     /// A jump into the middle of its own word, where an emulator goes on.
     IntoItself,

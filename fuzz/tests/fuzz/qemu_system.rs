@@ -4,12 +4,12 @@ use fuzz::{
     case::{OpCase, ProgramCase},
     engine::{
         Engine, QemuSystem, Skip, Specification, WRONG_CSRS_IN_QEMU, WRONG_IN_QEMU,
-        WRONG_ON_RV128_IN_QEMU, WRONG_TRAP_VALUES_IN_QEMU,
+        WRONG_ON_RV128_IN_QEMU, WRONG_TRAP_VALUES_IN_QEMU, WRONG_TRAPS_IN_QEMU,
     },
     generate::{OpGenerator, Picked, ProgramGenerator, Seeded},
     isas,
     layout::{CODE, SCRATCH, SCRATCH_LEN},
-    outcome::{End, Outcome, Trapped},
+    outcome::{End, Outcome, ProgramOutcome, Trapped},
     sweep,
 };
 use semantics::{asm, decode, isa::Isa};
@@ -151,6 +151,16 @@ fn what_is_said_to_be_wrong_in_qemu_is_wrong() {
         let spec = Specification::new(&isa).program(&case).registers[5];
         let qemu = machine(&isa).alone(&case).unwrap().registers[5];
         assert_eq!((spec, qemu), wrong.x5, "{}", wrong.csr);
+    }
+    for wrong in &WRONG_TRAPS_IN_QEMU {
+        let isa = Isa::parse(wrong.isa).unwrap();
+        let mut registers = [0; 32];
+        registers[6] = wrong.x6;
+        let case = ProgramCase { isa: isa.clone(), words: vec![wrong.word], registers };
+        let cause = |outcome: ProgramOutcome| outcome.traps.first().map(|trap| trap.cause);
+        let spec = cause(Specification::new(&isa).program(&case));
+        let qemu = cause(machine(&isa).alone(&case).unwrap());
+        assert_eq!((spec, qemu), wrong.cause, "{}", wrong.op);
     }
     for wrong in &WRONG_TRAP_VALUES_IN_QEMU {
         let isa = Isa::parse("rv64i").unwrap();

@@ -1,22 +1,17 @@
 //! Bit manipulation and the cryptography extensions beyond AES: every oracle row, which extension has
 //! which word, and words that are cut out of another instruction's.
 
+use super::oracle::{LEGALITY, hex, values, x5};
 use semantics::{
     asm, decode,
     insns::Insn,
     isa::{Isa, Legality, Why},
-    machine::{Machine32, Machine64},
-    memory::Zeros,
-    spec::{Gives, Operands, Reg, Slot},
+    spec::{Gives, Operands, Slot},
 };
 
 const VALUES: [(u32, &str); 2] = [
     (32, include_str!("../../../tests/oracle/values_rv32_bk.csv")),
     (64, include_str!("../../../tests/oracle/values_rv64_bk.csv")),
-];
-const LEGALITY: [(u32, &str); 2] = [
-    (32, include_str!("../../../tests/oracle/legality_rv32.csv")),
-    (64, include_str!("../../../tests/oracle/legality_rv64.csv")),
 ];
 const EXTENSIONS: &str = "zba_zbb_zbc_zbs_zbkb_zbkc_zbkx_zknd_zkne_zknh_zksed_zksh";
 
@@ -28,45 +23,18 @@ fn full(xlen: u32) -> Isa {
     isa(&format!("rv{xlen}im_{EXTENSIONS}"))
 }
 
-fn hex(digits: &str) -> u128 {
-    u128::from_str_radix(digits, 16).unwrap()
-}
-
-/// Mnemonic, word, rs1, rs2, rd.
-fn rows(csv: &str) -> impl Iterator<Item = (&str, u32, u128, u128, u128)> {
-    csv.lines().skip(1).map(|line| {
-        let columns: [&str; 5] = line.split(',').collect::<Vec<_>>().try_into().unwrap();
-        let [mnemonic, word, rs1, rs2, rd] = columns;
-        (mnemonic, hex(word) as u32, hex(rs1), hex(rs2), hex(rd))
-    })
-}
-
-/// `x5` after one word, with `x5` = 0x5a before.
-fn x5(isa: &Isa, word: u32, rs1: u128, rs2: u128) -> Result<u128, String> {
-    let inputs = [(Reg(5), 0x5a), (Reg(6), rs1), (Reg(7), rs2)];
-    macro_rules! on {
-        ($machine:ident) => {{
-            let mut h = $machine::new(0x1000, Zeros);
-            inputs.iter().for_each(|&(r, v)| h.set_reg(r, v));
-            h.execute(word, isa).map_err(|trap| trap.cause.to_string())?;
-            Ok(h.reg(Reg(5)))
-        }};
-    }
-    if isa.xlen() == 32 { on!(Machine32) } else { on!(Machine64) }
-}
-
 #[test]
 fn every_value_row_is_reproduced() {
     let mut counts = Vec::new();
     for (xlen, csv) in VALUES {
         let isa = full(xlen);
-        for (mnemonic, word, rs1, rs2, rd) in rows(csv) {
+        for (mnemonic, word, rs1, rs2, rd) in values(csv) {
             let context = format!("{mnemonic} {word:08x} on RV{xlen}, {rs1:x} {rs2:x}");
             let decoded = isa.decode(word).unwrap_or_else(|| panic!("{context}: illegal"));
             assert_eq!(decoded.insn.spec().name, mnemonic, "{context}");
             assert_eq!(x5(&isa, word, rs1, rs2), Ok(rd), "{context}");
         }
-        let mut names: Vec<_> = rows(csv).map(|row| row.0).collect();
+        let mut names: Vec<_> = values(csv).map(|row| row.0).collect();
         let count = names.len();
         names.sort_unstable();
         names.dedup();
@@ -88,7 +56,7 @@ fn an_example_that_cites_these_rows_is_one_of_them() {
             let shape = |i: Operands| (i.imm, i.bs);
             let ours = shape(asm::assemble(e.asm, e.xlen).unwrap().operands);
             let has_rs2 = insn.spec().enc(e.xlen).unwrap().has(Slot::Rs2);
-            let found = rows(csv).any(|(mnemonic, word, rs1, rs2, rd)| {
+            let found = values(csv).any(|(mnemonic, word, rs1, rs2, rd)| {
                 mnemonic == insn.spec().name
                     && shape(decode::decode(word, e.xlen).unwrap().operands) == ours
                     && (rs1, rd) == (e.rs1, value)

@@ -13,7 +13,7 @@ const VALUES: [(u32, &str); 2] = [
     (32, include_str!("../../../tests/oracle/values_rv32.csv")),
     (64, include_str!("../../../tests/oracle/values_rv64.csv")),
 ];
-const LEGALITY: [(u32, &str); 2] = [
+pub(super) const LEGALITY: [(u32, &str); 2] = [
     (32, include_str!("../../../tests/oracle/legality_rv32.csv")),
     (64, include_str!("../../../tests/oracle/legality_rv64.csv")),
 ];
@@ -22,12 +22,12 @@ fn subset(xlen: u32) -> Isa {
     Isa::parse(&format!("rv{xlen}im_zkne_zknd")).unwrap()
 }
 
-fn hex(digits: &str) -> u128 {
+pub(super) fn hex(digits: &str) -> u128 {
     u128::from_str_radix(digits, 16).unwrap()
 }
 
 /// Mnemonic, word, rs1, rs2, rd.
-fn values(csv: &str) -> impl Iterator<Item = (&str, u32, u128, u128, u128)> {
+pub(super) fn values(csv: &str) -> impl Iterator<Item = (&str, u32, u128, u128, u128)> {
     csv.lines().skip(1).map(|line| {
         let columns: [&str; 5] = line.split(',').collect::<Vec<_>>().try_into().unwrap();
         let [mnemonic, word, rs1, rs2, rd] = columns;
@@ -36,7 +36,7 @@ fn values(csv: &str) -> impl Iterator<Item = (&str, u32, u128, u128, u128)> {
 }
 
 /// `x5` after one word, with `x5` = 0x5a before, or why not.
-fn x5(xlen: u32, isa: &Isa, word: u32, rs1: u128, rs2: u128) -> Result<u128, String> {
+pub(super) fn x5(isa: &Isa, word: u32, rs1: u128, rs2: u128) -> Result<u128, String> {
     let inputs = [(Reg(5), 0x5a), (Reg(6), rs1), (Reg(7), rs2)];
     macro_rules! on {
         ($machine:ident) => {{
@@ -46,7 +46,7 @@ fn x5(xlen: u32, isa: &Isa, word: u32, rs1: u128, rs2: u128) -> Result<u128, Str
             Ok(h.reg(Reg(5)))
         }};
     }
-    if xlen == 32 { on!(Machine32) } else { on!(Machine64) }
+    if isa.xlen() == 32 { on!(Machine32) } else { on!(Machine64) }
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn every_value_row_is_reproduced() {
             let context = format!("{mnemonic} {word:08x} on RV{xlen}, {rs1:x} {rs2:x}");
             let decoded = isa.decode(word).unwrap_or_else(|| panic!("{context}: illegal"));
             assert_eq!(decoded.insn.spec().name, mnemonic, "{context}");
-            assert_eq!(x5(xlen, &isa, word, rs1, rs2), Ok(rd), "{context}");
+            assert_eq!(x5(&isa, word, rs1, rs2), Ok(rd), "{context}");
         }
         counts.push(values(csv).count());
     }
@@ -69,7 +69,7 @@ fn every_value_row_is_reproduced() {
 fn an_example_that_cites_the_oracle_is_a_row_of_it() {
     let mut cited = 0;
     for &insn in Insn::ALL {
-        // Those of the files `_bk` are in tests/bitmanip.rs.
+        // Those of the files `_bk` are in bitmanip.rs.
         let ours = |e: &&Example| e.source.starts_with("oracle: ") && !e.source.contains("_bk");
         for e in insn.spec().examples.iter().filter(ours) {
             let (_, csv) = VALUES[usize::from(e.xlen == 64)];

@@ -7,7 +7,7 @@ use std::{
     fs::File,
     io::{Read, Write},
     os::unix::fs::FileExt,
-    path::Path,
+    path::PathBuf,
     process::{Child, ChildStdin, Command, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
     time::Duration,
@@ -21,6 +21,19 @@ const KEPT: usize = 6;
 thread_local! {
     /// Machines without work, the one that worked last at the end.
     static IDLE: RefCell<Vec<Guest>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What a machine is started with.
+#[derive(Debug)]
+pub(super) struct Model {
+    /// QEMU.
+    pub(super) program: PathBuf,
+    /// The CPU and its properties.
+    pub(super) cpu: String,
+    /// Register width.
+    pub(super) xlen: u32,
+    /// Whether it has reservations.
+    pub(super) reserves: bool,
 }
 
 /// A running QEMU; it ends with this value.
@@ -47,12 +60,12 @@ pub(super) struct Ran {
 
 impl Guest {
     /// A machine that this thread used before, or a new one.
-    pub(super) fn get(program: &Path, cpu: &str, xlen: u32) -> Result<Guest, Broken> {
+    pub(super) fn get(model: &Model) -> Result<Guest, Broken> {
         let used = IDLE.with_borrow_mut(|idle| {
-            let place = idle.iter().position(|guest| guest.cpu == cpu)?;
+            let place = idle.iter().position(|guest| guest.cpu == model.cpu)?;
             Some(idle.remove(place))
         });
-        used.map_or_else(|| Guest::start(program, cpu, xlen), Ok)
+        used.map_or_else(|| Guest::start(model), Ok)
     }
     /// Keeps it for the next time, at the cost of the one that waits longest.
     pub(super) fn keep(self) {
@@ -69,11 +82,12 @@ impl Guest {
         let _ = IDLE.try_with(|idle| idle.borrow_mut().clear());
     }
     /// A new machine.
-    pub(super) fn start(program: &Path, cpu: &str, xlen: u32) -> Result<Guest, Broken> {
+    pub(super) fn start(model: &Model) -> Result<Guest, Broken> {
+        let Model { program, cpu, xlen, reserves } = model;
         let io = |e: std::io::Error| broken(e.to_string());
         let file = tempfile::Builder::new().prefix("machine").tempfile().map_err(io)?;
         file.as_file().set_len(RAM_LEN).map_err(io)?;
-        for (addr, bytes) in driver::image(xlen) {
+        for (addr, bytes) in driver::image(*xlen, *reserves) {
             file.as_file().write_all_at(&bytes, addr - RAM).map_err(io)?;
         }
         let memory = format!(
@@ -82,7 +96,7 @@ impl Guest {
         );
         let mut process = Command::new(program)
             .args(["-M", "virt,memory-backend=ram", "-m", &format!("{}M", RAM_LEN >> 20)])
-            .args(["-object", &memory, "-cpu", cpu, "-bios", "none", "-nodefaults"])
+            .args(["-object", &memory, "-cpu", cpu.as_str(), "-bios", "none", "-nodefaults"])
             .args(["-accel", "tcg,thread=single,tb-size=32", "-display", "none"])
             .args(["-serial", "stdio"])
             .stdin(Stdio::piped())
@@ -101,7 +115,7 @@ impl Guest {
             }
         });
         let serial = process.stdin.take().ok_or_else(|| broken("no serial port".into()))?;
-        let cpu = cpu.into();
+        let (cpu, xlen) = (cpu.clone(), *xlen);
         let memory = file.reopen().map_err(io)?;
         let mut guest = Guest { cpu, xlen, process, serial, answers, memory, words: 0 };
         guest.answer().map_or(Ok(guest), |why| Err(broken(why)))

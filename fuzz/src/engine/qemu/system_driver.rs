@@ -156,7 +156,8 @@ impl Shape {
     }
 }
 
-fn code(xlen: u32) -> (Vec<u8>, u64) {
+/// `releases` is whether the hart has reservations, which would last into the next case.
+fn code(xlen: u32, releases: bool) -> (Vec<u8>, u64) {
     let shape = Shape::new(xlen);
     let mut a = Assembler::new(xlen, DRIVER);
     let spare = spare(xlen);
@@ -229,6 +230,9 @@ fn code(xlen: u32) -> (Vec<u8>, u64) {
     a.op("addi x5, x5, -1");
     a.to("bne x5, x0", "code in");
     copy(&mut a, &shape, BEFORE_AT, SCRATCH_AT);
+    if releases {
+        a.ops(&["lw x5, 0(x31)", "sc.w x0, x5, (x31)"]);
+    }
     a.op("L x5, 5*W(x30)");
     a.op("add x5, x5, x30");
     a.op(&format!("S x5, {IN}*W(x31)"));
@@ -354,9 +358,9 @@ fn copy_words(a: &mut Assembler, shape: &Shape) {
 }
 
 /// What the memory of the machine holds at first: addresses and bytes.
-pub(super) fn image(xlen: u32) -> Vec<(u64, Vec<u8>)> {
+pub(super) fn image(xlen: u32, releases: bool) -> Vec<(u64, Vec<u8>)> {
     let shape = Shape::new(xlen);
-    let (code, handler) = code(xlen);
+    let (code, handler) = code(xlen, releases);
     assert!(code.len() as u64 <= PAGE, "the program has a page");
     let mut start = Assembler::new(xlen, RAM);
     start.op(&format!("auipc x5, {}", (DRIVER - RAM) >> 12));

@@ -2,7 +2,7 @@
 
 use super::{
     Wrong, as_outcome, as_program, enters_itself, extensions, implements, refused,
-    stores_conditionally, user_driver as driver, words,
+    reservation_is_open, user_driver as driver, words,
 };
 use crate::{
     case::{OpCase, ProgramCase},
@@ -87,7 +87,7 @@ impl QemuUser {
             }
         }
         let expected = self.foresight.program(case);
-        if stores_conditionally(case) {
+        if reservation_is_open(case, &expected) {
             return Some(Skip::Reservation);
         }
         match expected.stop {
@@ -103,7 +103,7 @@ impl QemuUser {
         let broken = |what: String| Broken { engine: self.name().into(), what };
         let io = |e: std::io::Error| broken(e.to_string());
         let mut file = tempfile::Builder::new().prefix("cases").tempfile().map_err(io)?;
-        file.write_all(&driver::program(self.isa.xlen(), cases)).map_err(io)?;
+        file.write_all(&driver::program(&self.isa, cases)).map_err(io)?;
         // QEMU wants to see an executable file, though it only reads it.
         let executable = std::fs::Permissions::from_mode(0o700);
         file.as_file().set_permissions(executable).map_err(io)?;

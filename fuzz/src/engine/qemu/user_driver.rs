@@ -9,6 +9,7 @@ use crate::{
     case::ProgramCase,
     layout::{CODE, INITIAL, MAX_WORDS, SCRATCH, SCRATCH_LEN},
 };
+use semantics::isa::Isa;
 
 const DRIVER: u64 = 0x0030_0000;
 const STATE: u64 = 0x0060_1000;
@@ -67,7 +68,8 @@ impl Shape {
     }
 }
 
-fn code(xlen: u32) -> (Vec<u8>, [u64; 2]) {
+/// `releases` is whether the hart has reservations, which would last into the next case.
+fn code(xlen: u32, releases: bool) -> (Vec<u8>, [u64; 2]) {
     let shape = Shape::new(xlen);
     let mut a = Assembler::new(xlen, DRIVER);
     let state = |word: u64| STATE + word * shape.size;
@@ -107,6 +109,9 @@ fn code(xlen: u32) -> (Vec<u8>, [u64; 2]) {
     a.li("t3", state(BEFORE));
     a.li("t4", SCRATCH);
     copy(&mut a, "memory in", shape.scratch());
+    if releases {
+        a.ops(&["lw t6, 0(s1)", "sc.w x0, t6, (s1)"]);
+    }
     a.op("addi t3, t2, 32*W");
     a.li("t4", CODE);
     a.label("code in");
@@ -164,9 +169,10 @@ fn copy(a: &mut Assembler, label: &'static str, count: u64) {
 /// The program for some cases, as a static ELF file.
 ///
 /// Its output is one record more than there are cases: the first is the driver's own.
-pub(super) fn program(xlen: u32, cases: &[&ProgramCase]) -> Vec<u8> {
+pub(super) fn program(isa: &Isa, cases: &[&ProgramCase]) -> Vec<u8> {
+    let xlen = isa.xlen();
     let shape = Shape::new(xlen);
-    let (code, [first, handler]) = code(xlen);
+    let (code, [first, handler]) = code(xlen, isa.enables("zalrsc"));
     let mut state = vec![OUTPUT, INPUT, cases.len() as u64, first, STACK, 0, STACK_LEN, 0];
     state.extend([handler, FLAGS, 0, 0, 0, 0, 0, 0]);
     let mut data: Vec<u8> = state.into_iter().flat_map(|v| shape.word(v)).collect();
