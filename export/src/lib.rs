@@ -4,6 +4,7 @@
 //! Everything here reads [`Spec`](semantics::spec::Spec) and knows no instruction by name.
 
 pub mod c_header;
+pub mod circuit;
 mod directive;
 mod effects;
 mod expression;
@@ -13,6 +14,9 @@ pub mod opcodes;
 mod operand;
 pub mod page;
 mod reserved;
+pub mod smt2;
+pub mod subject;
+mod walk;
 
 use semantics::{encoding::Enc, insns::Insn};
 
@@ -32,6 +36,9 @@ pub enum NotOffered {
     /// No C compiler has registers of this width.
     #[error("no C compiler has 128-bit registers")]
     Width,
+    /// It has no effect that a function could show.
+    #[error("it gives nothing that is a function of its inputs")]
+    NoResult,
 }
 
 /// The encodings of an instruction on these register widths, each with the widths that share it.
