@@ -122,7 +122,8 @@ impl<'g, 'a, 's> Build<'g, 'a, 's> {
     fn new(goal: &'g mut Goal<'a>, subject: &'s Subject<'s>) -> Self {
         let imm = immediate_bits(subject).map(|(top, bottom)| goal.var(top - bottom, "imm"));
         let width = |slot| subject.enc.operand(slot).0.iter().map(|(hi, lo, _)| hi - lo + 1).sum();
-        let selectors = [("bs", Slot::Bs, width(Slot::Bs)), ("rnum", Slot::Rnum, width(Slot::Rnum))];
+        let selectors =
+            [("bs", Slot::Bs, width(Slot::Bs)), ("rnum", Slot::Rnum, width(Slot::Rnum))];
         let selectors = selectors.into_iter().filter(|s| s.2 > 0).collect();
         Build { goal, subject, imm, selectors }
     }
@@ -230,7 +231,8 @@ impl<'g, 'a, 's> Build<'g, 'a, 's> {
             !is.reduce(|a, b| a | b).expect("a choice that is legal").bv()
         });
         let bottom = immediate_bits(self.subject).map_or(0, |bits| bits.1);
-        let is = |value: u32| self.imm.map(|imm| imm.equals(imm.lit((value >> bottom).into())).bv());
+        let is =
+            |value: u32| self.imm.map(|imm| imm.equals(imm.lit((value >> bottom).into())).bv());
         let of_imm = operand::reserved_values(self.subject, Slot::Imm).into_iter().filter_map(is);
         of_selectors.into_iter().chain(of_imm).reduce(|a, b| a | b)
     }

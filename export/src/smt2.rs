@@ -110,7 +110,8 @@ pub fn goal(arena: &Arena, goal: &Goal<'_>, about: About<'_>) -> Text {
     let printed = walk(arena, &roots, &[], &mut printer);
     let (assumed, sides) = printed.split_at(goal.assumptions().len());
 
-    let mut text = format!("\n; {}: {}\n; Right-hand side: {}\n", about.id, about.says, about.reference);
+    let mut text =
+        format!("\n; {}: {}\n; Right-hand side: {}\n", about.id, about.says, about.reference);
     text += "; The claim holds if this has no model.\n(set-info :status unsat)\n";
     let vars = arena.ids().filter(|id| needed[id.index()]).filter_map(|id| match arena.term(id) {
         (semantics::dag::Term::Var(k), width) => Some((arena.vars()[k].0.clone(), width)),
@@ -120,7 +121,8 @@ pub fn goal(arena: &Arena, goal: &Goal<'_>, about: About<'_>) -> Text {
         let _ = writeln!(text, "(declare-const {} {})", symbol(&name), sort(width));
     }
     for binding in &printer.bindings {
-        let _ = writeln!(text, "(define-fun {} () {} {})", binding.name, binding.sort, binding.text);
+        let _ =
+            writeln!(text, "(define-fun {} () {} {})", binding.name, binding.sort, binding.text);
     }
     for assumption in assumed {
         let _ = writeln!(text, "(assert {})", assumption.truth());

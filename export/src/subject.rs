@@ -69,7 +69,9 @@ impl std::fmt::Debug for Subject<'_> {
 fn others(enc: &Enc, xlen: u32) -> Vec<(u32, u32)> {
     let all = Insn::ALL.iter().filter_map(|insn| insn.spec().enc(xlen));
     let inside = |other: &&Enc| {
-        other.mask != enc.mask && other.mask & enc.mask == enc.mask && other.value & enc.mask == enc.value
+        other.mask != enc.mask
+            && other.mask & enc.mask == enc.mask
+            && other.value & enc.mask == enc.value
     };
     all.filter(inside).map(|other| (other.mask, other.value)).collect()
 }
