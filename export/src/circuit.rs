@@ -132,10 +132,11 @@ impl<'g, 'a, 's> Build<'g, 'a, 's> {
         let range = |slot| {
             0..1u32 << self.selectors.iter().find(|s| s.1 == slot).map_or(0, |selector| selector.2)
         };
+        // An immediate of zero has a meaning of its own with CSRs, and is reserved elsewhere.
+        let imm = i32::from(self.imm.is_some());
         let all = range(Slot::Bs)
             .flat_map(|bs| range(Slot::Rnum).map(move |rnum| (bs, rnum)))
-            // An immediate of zero has a meaning of its own with CSRs, and is reserved elsewhere.
-            .map(|(bs, rnum)| Operands { bs, rnum, imm: 1, ..operand::ordinary() });
+            .map(|(bs, rnum)| Operands { bs, rnum, imm, ..operand::ordinary() });
         all.filter(|operands| !(self.subject.reserved)(operands))
             .map(|operands| (operands, self.run(operands)))
             .collect()
