@@ -90,14 +90,16 @@ const WIDEST: u32 = 12;
 pub(crate) fn reserved_values(subject: &Subject<'_>, slot: Slot) -> Vec<u32> {
     let (parts, signed) = subject.enc.operand(slot);
     let top = parts.iter().map(|(hi, lo, at)| at + hi - lo + 1).max().unwrap_or(0);
-    let Some(base) = legal(subject).filter(|_| top <= WIDEST) else { return Vec::new() };
+    let bottom = parts.iter().map(|part| part.2).min().unwrap_or(0);
+    let Some(base) = legal(subject).filter(|_| top - bottom <= WIDEST) else { return Vec::new() };
     let with = |value: u32| {
         let value = if signed > 0 { extended(value, signed) } else { value };
         let mut operands = base;
         operands.set(slot, value);
         operands
     };
-    (0..1 << top).filter(|&value| (subject.reserved)(&with(value))).collect()
+    let values = (0..1 << (top - bottom)).map(|value| value << bottom);
+    values.filter(|&value| (subject.reserved)(&with(value))).collect()
 }
 
 fn extended(value: u32, signed: u32) -> u32 {

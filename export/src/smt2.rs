@@ -48,28 +48,32 @@ pub fn prelude(helpers: &Helpers) -> String {
 /// Why it has none.
 pub fn definitions(subject: &Subject<'_>) -> Result<Text, NotOffered> {
     let circuit = Circuit::new(subject)?;
-    let mut printer = Printer::default();
     let mut text = format!("\n; {} on RV{}: {}\n", subject.name, subject.xlen, subject.title);
     for line in subject.semantics.lines() {
         let _ = writeln!(text, ";   {line}");
     }
-    for output in &circuit.outputs {
-        text += &function(subject, &circuit, output, &mut printer);
-    }
-    Ok(Text { helpers: printer.helpers, text })
+    let functions = functions(&prefix(subject), &circuit);
+    Ok(Text { helpers: functions.helpers, text: text + &functions.text })
+}
+
+/// The functions of a circuit, their names behind a prefix and a dot.
+pub fn functions(prefix: &str, circuit: &Circuit) -> Text {
+    let mut printer = Printer::default();
+    let outputs = circuit.outputs.iter();
+    let text = outputs.map(|output| function(prefix, circuit, output, &mut printer)).collect();
+    Text { helpers: printer.helpers, text }
+}
+
+fn prefix(subject: &Subject<'_>) -> String {
+    format!("rv{}.{}", subject.xlen, subject.name)
 }
 
 /// The name of an op's function.
 pub fn function_name(subject: &Subject<'_>, output: &str) -> String {
-    symbol(&format!("rv{}.{}.{output}", subject.xlen, subject.name))
+    symbol(&format!("{}.{output}", prefix(subject)))
 }
 
-fn function(
-    subject: &Subject<'_>,
-    circuit: &Circuit,
-    output: &Port,
-    printer: &mut Printer,
-) -> String {
+fn function(prefix: &str, circuit: &Circuit, output: &Port, printer: &mut Printer) -> String {
     printer.bindings.clear();
     let roots = std::slice::from_ref(output);
     let body = walk(&circuit.arena, roots, &circuit.inputs, printer).remove(0);
@@ -79,7 +83,7 @@ fn function(
     };
     let parameter = |port: &Port| format!("({} {})", port.name, sort(port.width));
     let parameters = circuit.inputs.iter().map(parameter).collect::<Vec<_>>().join(" ");
-    let name = function_name(subject, &output.name);
+    let name = symbol(&format!("{prefix}.{}", output.name));
     let mut text = format!("(define-fun {name} ({parameters}) {gives}\n");
     for binding in &printer.bindings {
         let _ = writeln!(text, "  (let (({} {}))", binding.name, binding.text);

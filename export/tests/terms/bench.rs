@@ -20,6 +20,9 @@ pub(crate) struct Device {
     pub(crate) when: Vec<(String, String)>,
 }
 
+/// The bits of the seed that do not depend on others.
+pub(crate) const FREE: u32 = 384;
+
 /// A random seed, or one of corner values for words of `xlen` bits.
 pub(crate) fn seed(xlen: u32, mut next: impl FnMut() -> u64) -> [u64; 8] {
     let ones = u64::MAX;
