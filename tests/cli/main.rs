@@ -13,5 +13,6 @@ mod oracle;
 mod program;
 mod rv128;
 mod rvassay;
+mod second_solver;
 mod table;
 mod wrong_input;
