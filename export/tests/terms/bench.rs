@@ -5,7 +5,7 @@
 //! shows. Then each module is asked alone.
 
 use rtl_harness::{BuildOptions, Model, OpIndex, Request, Unit, UnitDescription};
-use semantics::bits::Val;
+use semantics::{bits::Val, insns::Insn};
 use std::{fmt::Write as _, fs, path::Path, time::Duration};
 
 /// A module in the bench.
@@ -196,6 +196,14 @@ pub(crate) fn lint(source: &str, devices: &[Device]) -> String {
         .output()
         .unwrap();
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// So many modules are compiled together: compilers take longer than twice as long for twice as many.
+pub(crate) const AT_ONCE: usize = 40;
+
+/// Every op, or one in so many.
+pub(crate) fn some(all: bool) -> impl Iterator<Item = Insn> {
+    Insn::ALL.iter().copied().filter(move |insn| all || *insn as usize % 9 == 3)
 }
 
 /// How many cases: `RVASSAY_CASES`, or a slice.
