@@ -21,8 +21,8 @@ pub(crate) trait Language {
     fn apply(&mut self, op: Op, width: u32, args: &[(Self::Expr, u32)]) -> Self::Expr;
     /// A term that gets a name.
     fn bind(&mut self, number: usize, width: u32, expr: Self::Expr) -> Self::Expr;
-    /// Whether the arguments of an operation must be names.
-    fn wants_names(op: Op) -> bool;
+    /// Whether the arguments of an operation must be names; those that are constants.
+    fn wants_names(op: Op, constant: bool) -> bool;
 }
 
 /// Prints what the roots are made of; the roots themselves in their order.
@@ -45,7 +45,8 @@ pub(crate) fn walk<L: Language>(
         }
         for arg in &args[..op.arity()] {
             uses[arg.index()] += 1;
-            named[arg.index()] |= L::wants_names(op);
+            let constant = matches!(arena.term(*arg).0, Term::Lit(_));
+            named[arg.index()] |= L::wants_names(op, constant);
         }
     }
     let mut printed: Vec<Option<(L::Expr, u32)>> = vec![None; arena.size()];
@@ -54,7 +55,15 @@ pub(crate) fn walk<L: Language>(
         let (term, width) = arena.term(id);
         let expr = match (is_input(id), term) {
             (Some(port), _) => (language.input(&port.name, width), 0),
-            (None, Term::Lit(value)) => (language.literal(value, width), 0),
+            (None, Term::Lit(value)) => {
+                let literal = language.literal(value, width);
+                if named[id.index()] {
+                    number += 1;
+                    (language.bind(number, width, literal), 0)
+                } else {
+                    (literal, 0)
+                }
+            }
             // Every variable of a circuit or a goal is among its inputs.
             (None, Term::Var(k)) => (language.input(&arena.vars()[k].0, width), 0),
             (None, Term::App(op, args)) => {

@@ -35,7 +35,8 @@ pub(super) fn register(subject: &Subject<'_>, slot: Slot) -> String {
 }
 
 fn bits(field: &Field) -> String {
-    field.parts.iter().map(|&(hi, lo, _)| format!("word[{hi}:{lo}]")).collect::<Vec<_>>().join(", ")
+    let part = |&(hi, lo, _): &(u32, u32, u32)| format!("word[{hi}:{lo}]");
+    field.parts.iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
 /// A selector.
@@ -49,12 +50,23 @@ pub(super) fn selector(subject: &Subject<'_>, slot: Slot) -> String {
 pub(super) fn immediate(subject: &Subject<'_>) -> Option<String> {
     let (top, bottom) = immediate_bits(subject)?;
     let parts = subject.enc.operand(Slot::Imm).0;
-    let bit = |at: u32| {
+    // The bit of the word behind each bit of the operand, from the top.
+    let of = |at: u32| {
         let part = parts.iter().find(|&&(hi, lo, from)| at >= from && at - from <= hi - lo);
-        part.map_or_else(|| "1'b0".into(), |&(_, lo, from)| format!("word[{}]", lo + at - from))
+        part.map(|&(_, lo, from)| lo + at - from)
     };
-    let all = (bottom..top).rev().map(bit).collect::<Vec<_>>().join(", ");
-    Some(format!("{{{all}}}"))
+    let places: Vec<Option<u32>> = (bottom..top).rev().map(of).collect();
+    let runs = places.chunk_by(|a, b| matches!((a, b), (Some(a), Some(b)) if *a == b + 1));
+    let text = |run: &[Option<u32>]| match (run[0], run[run.len() - 1]) {
+        (Some(hi), Some(lo)) if hi == lo => format!("word[{hi}]"),
+        (Some(hi), Some(lo)) => format!("word[{hi}:{lo}]"),
+        _ => "1'b0".to_owned(),
+    };
+    let all: Vec<String> = runs.map(text).collect();
+    Some(match &all[..] {
+        [one] => one.clone(),
+        _ => format!("{{{}}}", all.join(", ")),
+    })
 }
 
 /// The value of the immediate, in the port's bits, that zero bits of the word mean.

@@ -67,7 +67,7 @@ impl Language for Printer {
         self.bindings.push(Binding { name: name.clone(), sort, text: expr.text });
         Expr { text: name, truth: expr.truth }
     }
-    fn wants_names(_: Op) -> bool {
+    fn wants_names(_: Op, _: bool) -> bool {
         false
     }
     fn apply(&mut self, op: Op, width: u32, args: &[(Expr, u32)]) -> Expr {

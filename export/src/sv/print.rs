@@ -57,18 +57,14 @@ impl Language for Printer {
         let _ = writeln!(self.wires, "    wire {}{name} = {};", range(width), bare(&expr.text));
         self.name(name, width)
     }
-    fn wants_names(op: Op) -> bool {
-        matches!(
-            op,
-            Op::Slice { .. }
-                | Op::Sext
-                | Op::Ashr
-                | Op::Slt
-                | Op::Udiv
-                | Op::Urem
-                | Op::Sdiv
-                | Op::Srem
-        )
+    fn wants_names(op: Op, constant: bool) -> bool {
+        match op {
+            // Of which a bit is taken.
+            Op::Slice { .. } | Op::Sext | Op::Sdiv | Op::Srem => true,
+            // Which are written twice, or are all that `$signed` is to see.
+            Op::Ashr | Op::Slt | Op::Udiv | Op::Urem => !constant,
+            _ => false,
+        }
     }
     fn apply(&mut self, op: Op, width: u32, args: &[(Expr, u32)]) -> Expr {
         let text = match op {
@@ -151,6 +147,7 @@ impl Printer {
             Op::Add => binary("+"),
             Op::Sub => binary("-"),
             Op::Mul => binary("*"),
+            Op::Clmul if width == 1 => binary("&"),
             Op::Clmul => format!("{}({}, {})", self.clmul(width), t(0), t(1)),
             Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem => division(op, width, t(0), t(1), sign),
             Op::And => binary("&"),
@@ -206,7 +203,12 @@ impl Printer {
 /// Quotients and remainders: of magnitudes where they are signed.
 fn division(op: Op, width: u32, a: &str, b: &str, sign: impl Fn(usize) -> String) -> String {
     let (zero, ones) = (number(Val::from(0), width), format!("{{{width}{{1'b1}}}}"));
-    let by_zero = |then: &str, quotient: String| format!("({b} == {zero} ? {then} : {quotient})");
+    // A constant divisor is known not to be zero.
+    let constant = b.starts_with(|c: char| c.is_ascii_digit()) && b != zero;
+    let by_zero = |then: &str, quotient: String| match constant {
+        true => format!("({quotient})"),
+        false => format!("({b} == {zero} ? {then} : {quotient})"),
+    };
     let negated = |k: usize| format!("({0} ? -{1} : {1})", sign(k), if k == 0 { a } else { b });
     let (x, y) = (negated(0), negated(1));
     let one = number(Val::from(1), width);

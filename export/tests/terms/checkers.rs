@@ -229,13 +229,14 @@ fn compare<const XLEN: u32, const L: usize>(core: Core, all: &[Insn], cases: u64
         let enc = insns[case as usize % insns.len()].spec().enc(XLEN).unwrap();
         let random = seed[4] as u32;
         // One word in sixteen is any word.
-        let word = if case % 16 == 15 { random } else { enc.value | random & !enc.mask };
+        let mut one_in = |n: u64| rng.next_u64() % n == 0;
+        let word = if one_in(16) { random } else { enc.value | random & !enc.mask };
         seed[4] = seed[4] >> 32 << 32 | u64::from(word);
         // An address near to what is aligned, often; registers as the interface has them.
-        if case % 3 == 0 {
+        if one_in(3) {
             seed[0] &= !15;
         }
-        if case % 5 != 0 {
+        if !one_in(5) {
             seed[5] &= !3;
         }
         if let Some(decoded) = decode::decode(word, XLEN) {
