@@ -17,6 +17,11 @@ pub fn module_name_of(name: &str) -> String {
     format!("rvfi_insn_{}", identifier(name))
 }
 
+/// The file in which riscv-formal looks for it.
+pub fn file_name_of(name: &str) -> String {
+    format!("insn_{}.v", identifier(name))
+}
+
 /// The checker of one op, given on all the register widths that are wanted, and the reference modules that it
 /// uses. `RISCV_FORMAL_XLEN` says which width it is; on others nothing is checked.
 ///

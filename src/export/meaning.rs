@@ -70,7 +70,7 @@ impl Meaning {
                 .collect(),
             Meaning::Checker => {
                 let subjects: Vec<_> = subjects.collect();
-                let file = format!("{}.sv", checker::module_name_of(op));
+                let file = checker::file_name_of(op);
                 Ok(vec![piece(file, checker::module(&subjects)?)])
             }
         }

@@ -220,7 +220,6 @@ fn compare<const XLEN: u32, const L: usize>(core: Core, all: &[Insn], cases: u64
     if insns.is_empty() {
         return;
     }
-    assert_eq!(bench::lint(&source, &devices), "", "{core:?}");
     let mut bench = Bench::new(&source, &devices);
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let (mut valid, mut trapped) = (vec![0u64; insns.len()], 0);
@@ -291,6 +290,15 @@ fn compare<const XLEN: u32, const L: usize>(core: Core, all: &[Insn], cases: u64
 }
 
 const SLICE: u64 = 200;
+
+#[test]
+fn no_linter_has_a_complaint() {
+    for (xlen, some) in [(32, false), (64, true), (128, false)] {
+        let core = Core { xlen, compressed: some, aligned: !some, misa: some };
+        let (source, devices, _) = devices(core, Insn::ALL);
+        assert_eq!(bench::lint(&source, &devices), "", "{core:?}");
+    }
+}
 
 #[test]
 fn of_a_core_that_traps_where_it_may() {
