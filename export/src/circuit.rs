@@ -26,8 +26,10 @@ pub struct Port {
 /// conditional store finds its reservation; `csr`, the register that the word names, or `csr_300`.
 ///
 /// Outputs, as far as the op has them: `rd`; `taken` and `target`; `mem_addr`, `mem_wdata`, and
-/// `mem_write` when the store is conditional; `csr_wdata` or `csr_300_wdata`; `trap`, for reserved operand
-/// values and where it raises an exception, then with `cause` and `tval`; `defined`, when there are inputs on which `rd` is unspecified.
+/// `mem_write` when the store is conditional; `csr_wdata` or `csr_300_wdata`; `trap`, when operand values are
+/// reserved or it raises an exception, then with `cause` and `tval`; `defined`, when there are inputs on
+/// which `rd` is unspecified.
+///
 /// The op is one whose `rd` and `rs1` are not `x0`.
 #[derive(Debug)]
 pub struct Circuit {
