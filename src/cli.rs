@@ -12,6 +12,9 @@ pub(crate) struct Cli {
     /// One JSON object a line on standard output, the last one {"summary": {...}}
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// Instructions of your own beside the others: an op file, such as examples/xrotxor.rhai
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) ops: Vec<PathBuf>,
     #[command(subcommand)]
     pub(crate) verb: Verb,
 }
@@ -62,6 +65,8 @@ pub(crate) enum Kind {
     Kernels,
     Units,
     Cores,
+    /// Steps of cipher standards that the claims of op files can name
+    Steps,
 }
 
 #[derive(Debug, Args)]

@@ -118,7 +118,7 @@ pub(crate) fn text(t: &Totals) -> String {
             t.mutants, t.killed, t.equivalent, t.survived, t.mutants_unknown
         );
     }
-    text + &format!("; {:.1} s", t.seconds)
+    text + format!("; {:.1} s", t.seconds).as_str()
 }
 
 pub(crate) fn outcome(t: &Totals) -> Outcome {

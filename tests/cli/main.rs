@@ -9,6 +9,7 @@ mod fuzz;
 mod json;
 mod machine_mode;
 mod moved;
+mod op_files;
 mod oracle;
 mod program;
 mod rv128;
