@@ -13,8 +13,8 @@ pub(crate) struct Cli {
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Instructions of your own beside the others: an op file, such as examples/xrotxor.rhai
-    #[arg(long, global = true, value_name = "FILE")]
-    pub(crate) ops: Vec<PathBuf>,
+    #[arg(long = "ops", id = "op-files", global = true, value_name = "FILE")]
+    pub(crate) op_files: Vec<PathBuf>,
     #[command(subcommand)]
     pub(crate) verb: Verb,
 }

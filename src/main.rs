@@ -29,7 +29,7 @@ use output::{Outcome, Output};
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut output = Output::new(cli.json);
-    let result = op_files(&cli.ops).and_then(|()| verb(&cli.verb, &mut output));
+    let result = op_files(&cli.op_files).and_then(|()| verb(&cli.verb, &mut output));
     match result {
         Ok(outcome) => outcome.into(),
         // Whoever reads our output has seen enough; that is no failure.

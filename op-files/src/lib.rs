@@ -106,6 +106,7 @@ pub fn load(files: &[PathBuf]) -> Result<OpFiles, OpFileError> {
     let ops = records.iter().zip(own).zip(stated);
     let ops = ops.map(|(((file, _, record), own), statements)| {
         Ok(Op {
+            file: file.display().to_string(),
             spec: leaked(spec(file, record)?),
             semantics: record.semantics.clone().leak(),
             meanings: own.meanings,

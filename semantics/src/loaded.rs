@@ -47,6 +47,8 @@ pub const MAX_OPS: usize = 1 << 12;
 /// An instruction that reads registers and an immediate and writes one register.
 #[derive(Debug)]
 pub struct Op {
+    /// The file that it was read from, as the user named it.
+    pub file: String,
     /// Everything about it that is not its semantics. The claims have [`state`] as their function.
     pub spec: &'static Spec,
     /// The text that its file gives as its semantics.
@@ -165,6 +167,13 @@ pub fn install(ops: Vec<Op>) -> Result<(), InUse> {
         return Err(InUse);
     }
     OPS.set(ops).map_err(|_| InUse)
+}
+
+/// The files that installed instructions were read from, each once: whoever repeats a run names them again.
+pub fn files() -> Vec<&'static str> {
+    let mut files: Vec<&str> = OPS.get().into_iter().flatten().map(|op| op.file.as_str()).collect();
+    files.dedup();
+    files
 }
 
 /// All instructions.
