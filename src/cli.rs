@@ -37,7 +37,7 @@ pub(crate) enum Verb {
     Fuzz(Fuzz),
     /// Hold kernels to their manifests: vectors, memory, ABI, traces, counts
     Certify(Certify),
-    /// Write instructions for other tools: opcodes, assembler macros, a C header
+    /// Write instructions for other tools: opcodes, assembler macros, a C header, SMT-LIB, SystemVerilog
     Export(Export),
     /// Measure the speeds of specification, simulator and QEMU side by side
     Bench(Bench),
@@ -253,6 +253,9 @@ pub(crate) struct Export {
     /// The ISA string whose register width and instructions are meant
     #[arg(long)]
     pub(crate) isa: Option<String>,
+    /// Write files in this folder instead of standard output
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -263,6 +266,12 @@ pub(crate) enum ExportKind {
     InsnMacros,
     /// A C header with inline functions
     CHeader,
+    /// SMT-LIB 2.6: an op as functions, and its obligations as goals
+    Smt2,
+    /// SystemVerilog: an op as a module that can be synthesised
+    Sv,
+    /// A checker of RVFI, in the interface of riscv-formal's instruction models
+    Checker,
 }
 
 #[derive(Debug, Args)]

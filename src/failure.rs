@@ -93,9 +93,9 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(help("say which with --isa, such as --isa rv64i"))]
     WidthsDiffer(::export::macros::WidthsDiffer),
-    #[error("`{name}` has no C function: {why}")]
-    #[diagnostic(help("use its assembler macro: `rvassay export insn-macros {name}`"))]
-    NotOffered { name: &'static str, why: ::export::NotOffered },
+    #[error("`{name}` has no {what}: {why}")]
+    #[diagnostic(help("{help}"))]
+    NotOffered { name: &'static str, what: &'static str, why: ::export::NotOffered, help: String },
     #[error("nothing can be measured")]
     Speed(#[source] speeds::SpeedError),
     #[error("there is no row to execute")]

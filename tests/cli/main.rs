@@ -14,5 +14,6 @@ mod oracle;
 mod program;
 mod rv128;
 mod rvassay;
+mod second_solver;
 mod table;
 mod wrong_input;
