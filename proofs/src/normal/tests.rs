@@ -17,15 +17,18 @@ fn compare(
     right: Id,
     broken: Option<Broken>,
 ) -> Result<Comparison, Unsound> {
-    let mut normal = Normaliser::new(arena);
+    let mut normal = Normaliser::new(arena, [left, right], &[]);
     normal.words.sums.broken = broken;
+    if let Some(modular) = &mut normal.modular {
+        modular.integers.broken = broken;
+    }
     normal.add(&[right]);
     normal.end_of_reference();
     normal.add(&[left]);
     let cone = Cone::of(arena, [left, right]);
     let all = sample::assignments(&cone, 1);
     for inputs in all.chunks_exact(LANES) {
-        normal.recheck(inputs)?;
+        normal.recheck(&cone, inputs)?;
     }
     Ok(normal.compare(left, right))
 }
