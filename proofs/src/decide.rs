@@ -141,7 +141,11 @@ pub(crate) fn closed(
     pairs: &[(Id, Id)],
     means: Means<'_>,
 ) -> Result<Vec<bool>, Unsound> {
-    if means.normalise { normal::closed(arena, assumed, pairs) } else { Ok(vec![false; pairs.len()]) }
+    if means.normalise {
+        normal::closed(arena, assumed, pairs)
+    } else {
+        Ok(vec![false; pairs.len()])
+    }
 }
 
 fn ask_for(arena: &Arena, goal: &Goal<'_>, parts: &[&Part], means: Means<'_>) -> Verdict {

@@ -182,6 +182,13 @@ impl<'a> Normaliser<'a> {
         self.numbers[id.index()] = self.computed(id).map(Rc::new);
         let cut = self.cuts[id.index()];
         if self.numbers[id.index()].is_some() && cut.is_none() {
+            // What has bits keeps them where they are moved.
+            if let (Term::App(op, args), _) = self.arena.term(id)
+                && modular::moves(op)
+                && args[..op.arity()].iter().all(|arg| self.values[arg.index()].is_some())
+            {
+                self.values[id.index()] = Some(self.bits(id).into());
+            }
             return;
         }
         let bits = match self.numbers[id.index()] {
@@ -219,6 +226,12 @@ impl<'a> Normaliser<'a> {
     fn number(&mut self, id: Id) -> Rc<Form> {
         if let Some(number) = &self.numbers[id.index()] {
             return Rc::clone(number);
+        }
+        if let (Term::Lit(value), width) = self.arena.term(id) {
+            // A constant near 2^width is a small negative one.
+            let wrapped = if digit(value, width - 1) { integer::power(width) } else { 0.into() };
+            let number = modular::number(value) - wrapped;
+            return Rc::new(Form::constant(number));
         }
         let bits = self.current(id);
         let Some(modular) = &mut self.modular else { return Rc::default() };
@@ -285,22 +298,29 @@ impl<'a> Normaliser<'a> {
     /// the terms' own evaluator.
     pub(crate) fn recheck(&self, cone: &Cone, inputs: &[Inputs]) -> Result<(), Unsound> {
         let check = Check::new(self, inputs)?;
-        let mut evaluator = Evaluator::new(cone);
         let terms: Vec<Id> = self.arena.ids().filter(|id| cone.contains(*id)).collect();
         let numbers = check.numbers(&terms);
+        let forms: Vec<_> = terms
+            .iter()
+            .map(|id| {
+                let bits = self.values[id.index()].iter().flat_map(|bits| bits.iter());
+                let columns: Vec<u64> = bits.map(|bit| check.lit(*bit)).collect();
+                (cone.at(*id), columns, numbers.get(id), self.arena.term(*id).1)
+            })
+            .collect();
+        let mut evaluator = Evaluator::new(cone);
         for (lane, inputs) in inputs.iter().enumerate().take(LANES) {
             evaluator.load(inputs);
-            for &id in &terms {
-                let expected = evaluator.get(cone.at(id));
-                let agrees = |(k, bit): (usize, &Lit)| {
-                    (check.lit(*bit) >> lane & 1 == 1) == digit(expected, k as u32)
+            for (place, columns, number, width) in &forms {
+                let expected = evaluator.get(*place);
+                let digits = columns.iter().enumerate();
+                let bits =
+                    digits.map(|(k, column)| (column >> lane & 1 == 1, digit(expected, k as u32)));
+                let same = |n: &[u128; LANES]| {
+                    Val::<2>::from(n[lane]).truncate(*width).low() == expected.low()
                 };
-                let bits = self.values[id.index()].iter().flat_map(|bits| bits.iter());
-                let number = numbers.get(&id).map(|number| number[lane]);
-                let width = self.arena.term(id).1;
-                let same = |n: u128| Val::<2>::from(n).truncate(width).low() == expected.low();
-                if !bits.enumerate().all(agrees) || !number.is_none_or(same) {
-                    return Err(Unsound::Value { term: id.index() });
+                if bits.into_iter().any(|(a, b)| a != b) || !number.is_none_or(same) {
+                    return Err(Unsound::Value { term: *place });
                 }
             }
         }

@@ -121,7 +121,8 @@ fn powers_of_zeta_are_those_that_are_printed() {
     assert_eq!(kyber::ZETAS[..16], FIRST);
     assert_eq!(kyber::ZETAS[120..], LAST);
     const PAIRS: [i64; 16] = [
-        17, -17, 2761, -2761, 583, -583, 2649, -2649, 1637, -1637, 723, -723, 2288, -2288, 1100, -1100,
+        17, -17, 2761, -2761, 583, -583, 2649, -2649, 1637, -1637, 723, -723, 2288, -2288, 1100,
+        -1100,
     ];
     let q = i64::from(kyber::Q);
     let gammas = PAIRS.map(|gamma| gamma.rem_euclid(q) as u32);
@@ -135,7 +136,8 @@ type Coefficient = Bv<Plain>;
 fn polynomial(seed: u64) -> Vec<Coefficient> {
     let mut state = seed;
     let mut draw = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         u128::from(state >> 33) % u128::from(kyber::Q)
     };
     (0..kyber::N).map(|_| value(12, draw())).collect()

@@ -5,7 +5,7 @@
 //! bounds the floor's integer. What is negative by assumption, or in such a case, is taken away.
 
 use super::{
-    integer::{Bounds, Form, Integers, Symbol, SymbolId, halved, power},
+    integer::{Bounds, Form, Integers, SIGN, Symbol, SymbolId, halved, power},
     sum::Broken,
 };
 use num_bigint::BigInt;
@@ -112,6 +112,9 @@ impl Integers {
     /// 2^k times an integer, with a floor by 2^k as what it is the floor of, less a rest.
     fn without_floor(&mut self, form: &Form, floor: SymbolId) -> Option<(Form, u32)> {
         let Symbol::Floor(of, k) = self.symbol(floor).clone() else { return None };
+        if k == SIGN {
+            return None;
+        }
         let rest = self.of_symbol(Symbol::Rest(of.clone(), k));
         let numerator = if self.breaks(Broken::Rest) { of } else { of.difference(&rest) };
         // The places without the floor take the factor 2^k, the others have it already.
@@ -129,9 +132,9 @@ impl Integers {
             if let Some((scaled, k)) = self.without_floor(form, *floor) {
                 bounds = intersection(bounds, self.bounds_of_scaled(&scaled, k, negative));
             }
-            all = all.and_then(|(scaled, k)| {
-                let (scaled, more) = self.without_floor(&scaled, *floor)?;
-                Some((scaled, k + more))
+            all = all.map(|(scaled, k)| match self.without_floor(&scaled, *floor) {
+                Some((without, more)) => (without, k + more),
+                None => (scaled, k),
             });
         }
         if let Some((scaled, k)) = all.filter(|_| floors.len() > 1) {
@@ -170,7 +173,6 @@ impl Integers {
                 let multiple = own / c;
                 if multiple > BigInt::ZERO && &multiple * c == *own {
                     all.push((form.plus(n, &-&multiple), multiple));
-                    break;
                 }
             }
         }

@@ -32,7 +32,7 @@ pub(crate) enum Unsound {
     /// A term has another value than its normal form.
     #[error("normal form: term {term} has another value")]
     Value {
-        /// Its place in the arena.
+        /// Its place in the cone of the question.
         term: usize,
     },
 }
@@ -51,8 +51,10 @@ impl<'n> Check<'n> {
     pub(super) fn new(normal: &'n Normaliser<'n>, inputs: &[Inputs]) -> Result<Self, Unsound> {
         let factors = normal.words.sums.factors().iter().map(|_| None).collect();
         let atoms = Vec::with_capacity(normal.words.bits.atoms().len());
-        let symbols =
-            normal.modular.as_ref().map_or_else(Vec::new, |m| vec![None; m.integers.symbols().len()]);
+        let symbols = normal
+            .modular
+            .as_ref()
+            .map_or_else(Vec::new, |m| vec![None; m.integers.symbols().len()]);
         let mut check = Check { normal, atoms, factors, symbols };
         let mut digits: Option<(u32, Vec<BigInt>)> = None;
         let mut sum: Option<(u32, [i128; LANES])> = None;

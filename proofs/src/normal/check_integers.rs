@@ -5,7 +5,7 @@ use super::{
     check::{Check, LANES, Unsound},
     integer::{Form, Integers, Symbol, SymbolId},
     modular::Modular,
-    residue::{Residue, reduced},
+    residue::Residue,
 };
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
@@ -60,6 +60,10 @@ impl<'n> Check<'n> {
             }
             Symbol::Named(form) => self.form(integers, form)?,
             Symbol::Residue(residue) => self.residue(integers, residue)?,
+            Symbol::Quotient(form, by) => {
+                let quotients = self.form(integers, form)?.into_iter();
+                quotients.map(|n| if n < BigInt::ZERO { n } else { n / *by }).collect()
+            }
         };
         let bounds = integers.bounds_of_symbol(id);
         if values.iter().any(|v| *v < bounds.low || *v > bounds.high) {
@@ -77,10 +81,8 @@ impl<'n> Check<'n> {
             for symbol in integers.monomial(*monomial) {
                 let factor = self.symbol(integers, *symbol)?;
                 for (product, factor) in product.iter_mut().zip(factor.iter()) {
-                    let factor = u64::try_from(factor).map_or_else(
-                        |_| reduced(factor, modulus),
-                        |small| small % modulus,
-                    );
+                    let factor = u64::try_from(factor)
+                        .map_or_else(|_| remainder(factor, modulus), |small| small % modulus);
                     *product = *product * factor % modulus;
                 }
             }
@@ -150,6 +152,12 @@ fn low_words(integers: &Integers, wrapped: &[[u128; LANES]], form: &Form) -> [u1
         sum.iter_mut().zip(product).for_each(|(sum, p)| *sum = sum.wrapping_add(p));
     }
     sum
+}
+
+fn remainder(n: &BigInt, modulus: u64) -> u64 {
+    let rest = n % modulus;
+    let natural = if rest < BigInt::ZERO { rest + modulus } else { rest };
+    u64::try_from(natural).unwrap_or_default()
 }
 
 /// An integer modulo 2^128.

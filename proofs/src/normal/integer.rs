@@ -45,6 +45,8 @@ pub(crate) enum Symbol {
     Named(Form),
     /// The least natural number that is congruent to a sum.
     Residue(Rc<Residue>),
+    /// A natural number divided by a constant, rounded down.
+    Quotient(Form, u64),
 }
 
 /// An integer: a constant and multiples of products, ascending, none zero.
@@ -215,10 +217,7 @@ impl Integers {
                     let digits = bits.iter().rev();
                     digits.fold(BigInt::ZERO, |n, b| (n << 1u32) + u32::from(digit(b)))
                 };
-                Bounds {
-                    low: number(&|b| *b == Lit::TRUE),
-                    high: number(&|b| *b != Lit::FALSE),
-                }
+                Bounds { low: number(&|b| *b == Lit::TRUE), high: number(&|b| *b != Lit::FALSE) }
             }
             Symbol::Floor(form, k) => {
                 let Bounds { low, high } = self.bounds(form);
@@ -228,6 +227,10 @@ impl Integers {
             Symbol::Named(form) => self.bounds(form),
             Symbol::Residue(residue) => {
                 Bounds { low: BigInt::ZERO, high: BigInt::from(residue.modulus - 1) }
+            }
+            Symbol::Quotient(form, by) => {
+                let Bounds { low, high } = self.bounds(form);
+                Bounds { low: low / *by, high: high / *by }
             }
         };
         let id = SymbolId(self.symbols.len() as u32);
@@ -286,7 +289,8 @@ impl Integers {
     }
     pub(super) fn expanded(&mut self, a: &Form, b: &Form) -> Form {
         let mut product = a.times(&b.constant);
-        product = product.plus(&Form { constant: BigInt::ZERO, terms: b.terms.clone() }, &a.constant);
+        product =
+            product.plus(&Form { constant: BigInt::ZERO, terms: b.terms.clone() }, &a.constant);
         for (x, c) in &a.terms {
             for (y, d) in &b.terms {
                 let symbols = [self.monomial(*x), self.monomial(*y)].concat();
@@ -349,6 +353,9 @@ impl Integers {
         if let Some(known) = self.known_floor(form, k) {
             return Form::constant(known);
         }
+        if k < SIGN && self.fits(form, &Bounds { low: -power(k), high: power(k) - 1 }) {
+            return self.sign(form);
+        }
         let (rest, quotient) = form.split(k);
         if quotient.terms.is_empty() {
             let floor = self.floor_of_rest(&rest, k);
@@ -375,10 +382,16 @@ impl Integers {
             let floor = self.floor(&reflected, k);
             return floor.times(&BigInt::from(-1)).shifted(-1);
         }
-        // The sign of an integer is one symbol, whatever word it is read in.
-        let sign = Bounds { low: -power(k), high: power(k) - 1 };
-        let k = if k < SIGN && self.fits(rest, &sign) { SIGN } else { k };
         self.of_symbol(Symbol::Floor(rest.clone(), k))
+    }
+    /// -1 where an integer is negative, else 0: one symbol, whatever word the integer is read in.
+    fn sign(&mut self, form: &Form) -> Form {
+        if form.terms[0].1 < BigInt::ZERO {
+            let reflected = form.times(&BigInt::from(-1)).shifted(-1);
+            let sign = self.of_symbol(Symbol::Floor(reflected, SIGN));
+            return sign.times(&BigInt::from(-1)).shifted(-1);
+        }
+        self.of_symbol(Symbol::Floor(form.clone(), SIGN))
     }
     /// What is left of a division by 2^`k`.
     pub(crate) fn low(&mut self, form: &Form, k: u32) -> Form {
@@ -404,4 +417,4 @@ impl Integers {
 }
 
 /// Bits by which the floor is taken that only tells whether an integer is negative.
-const SIGN: u32 = 64;
+pub(super) const SIGN: u32 = 256;

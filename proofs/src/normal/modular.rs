@@ -20,8 +20,6 @@ use std::rc::Rc;
 
 /// Terms of what a bit is multiplied with, at most.
 const CHOSEN: usize = 4;
-/// Bits of the coefficients that a shifted integer may have before it gets a name.
-const SHORT: u64 = 16;
 
 /// Integers behind terms.
 #[derive(Debug, Default)]
@@ -46,13 +44,17 @@ pub(crate) struct Argument {
 
 impl Modular {
     /// For the terms below `roots`, if there is anything to do for integers.
-    pub(crate) fn new(arena: &Arena, roots: impl IntoIterator<Item = Id>, assumed: &[Id]) -> Option<Self> {
+    pub(crate) fn new(
+        arena: &Arena,
+        roots: impl IntoIterator<Item = Id>,
+        assumed: &[Id],
+    ) -> Option<Self> {
         let needed = arena.cone(roots);
         let mut moduli: Vec<u64> = arena
             .ids()
             .filter(|id| needed[id.index()])
             .filter_map(|id| match arena.term(id).0 {
-                Term::App(Op::Urem, [_, divisor, _]) => modulus(arena, divisor),
+                Term::App(Op::Urem | Op::Udiv, [_, divisor, _]) => modulus(arena, divisor),
                 _ => None,
             })
             .collect();
@@ -161,7 +163,10 @@ impl Modular {
                 let difference = form(0).difference(form(1));
                 Some(self.integers.canonical(difference, &self.moduli))
             }
-            Op::Mul => Some(self.integers.product(form(0), form(1))),
+            Op::Mul => {
+                let product = self.integers.product(form(0), form(1));
+                self.integers.without_quotients(product)
+            }
             Op::Not if computed(0) => Some(form(0).times(&BigInt::from(-1)).shifted(-1)),
             Op::Ult | Op::Slt => {
                 let word = |integers: &mut Integers, arg: &Argument| match op {
@@ -180,17 +185,17 @@ impl Modular {
             Op::Ite if computed(0) && (computed(1) || computed(2)) => {
                 self.choice(&args[0], form(1), form(2))
             }
-            Op::Urem => self.remainder(&args[0], &args[1]),
+            Op::Urem | Op::Udiv => self.division(op, &args[0], &args[1]),
             Op::And if computed(0) || computed(1) => self.mask(&args[0], &args[1]),
             Op::Or | Op::Xor if computed(0) || computed(1) => self.beside(&args[0], &args[1]),
-            Op::Shl | Op::Lshr | Op::Ashr if computed(0) => self.shifted(op, &args[0], form(1)),
+            Op::Shl | Op::Lshr | Op::Ashr if computed(0) => self.shifted(op, &args[0], &args[1]),
             Op::Slice { lo } if computed(0) => {
                 let floor = self.integers.floor(form(0), lo);
                 Some(if lo == 0 { floor } else { self.short(floor) })
             }
             Op::Zext if computed(0) => Some(self.integers.unsigned(form(0), args[0].width)),
             Op::Sext if computed(0) => Some(self.integers.signed(form(0), args[0].width)),
-            Op::Concat if computed(0) || computed(1) => {
+            Op::Concat => {
                 let low = self.integers.unsigned(form(1), args[1].width);
                 Some(low.plus(form(0), &power(width - args[0].width)))
             }
@@ -209,13 +214,17 @@ impl Modular {
         let chosen = from.sum(&product);
         Some(self.integers.canonical(chosen, &self.moduli))
     }
-    fn remainder(&mut self, dividend: &Argument, divisor: &Argument) -> Option<Form> {
-        let modulus = u64::try_from(divisor.form.known()?).ok()?;
+    fn division(&mut self, op: Op, dividend: &Argument, divisor: &Argument) -> Option<Form> {
+        let divisor = self.integers.unsigned(&divisor.form, divisor.width);
+        let modulus = u64::try_from(divisor.known()?).ok()?;
         if !(3..LARGEST).contains(&modulus) {
             return None;
         }
         let dividend = self.integers.unsigned(&dividend.form, dividend.width);
-        self.integers.residue(&dividend, modulus)
+        match op {
+            Op::Udiv => Some(self.integers.quotient(&dividend, modulus)),
+            _ => self.integers.residue(&dividend, modulus),
+        }
     }
     /// The conjunction with the lowest bits, or of all bits alike with a constant.
     fn mask(&mut self, a: &Argument, b: &Argument) -> Option<Form> {
@@ -247,8 +256,9 @@ impl Modular {
         }
         None
     }
-    fn shifted(&mut self, op: Op, value: &Argument, by: &Form) -> Option<Form> {
+    fn shifted(&mut self, op: Op, value: &Argument, by: &Argument) -> Option<Form> {
         let width = value.width;
+        let by = self.integers.unsigned(&by.form, width);
         let by = u32::try_from(by.known()?).map_or(width, |by| by.min(width));
         match op {
             Op::Shl if by == width => Some(Form::default()),
@@ -265,11 +275,19 @@ impl Modular {
             }
         }
     }
-    /// The integer, by a name where its coefficients are large: a reduction divides what it made large
-    /// before, and the next one would start from there.
+    /// The integer, by a name where it is a reduction: a multiple of a floor beside something else. The
+    /// next reduction starts from the name, not from all that went before.
     fn short(&mut self, form: Form) -> Form {
-        let large = form.terms.iter().any(|term| term.1.bits() > SHORT);
-        if large && form.terms.len() > 1 { self.integers.named(&form) } else { form }
+        let multiple = |(monomial, c): &(_, BigInt)| {
+            c.bits() > 1
+                && self
+                    .integers
+                    .monomial(*monomial)
+                    .iter()
+                    .any(|symbol| matches!(self.integers.symbol(*symbol), Symbol::Floor(..)))
+        };
+        let reduction = form.terms.len() > 1 && form.terms.iter().any(multiple);
+        if reduction { self.integers.named(&form) } else { form }
     }
 }
 
@@ -286,7 +304,12 @@ fn digits(algebra: &Algebra, bits: &[Lit]) -> Option<(u32, u32)> {
 
 /// Whether an operation may have an integer as its result.
 pub(crate) fn computes(op: Op) -> bool {
-    !matches!(op, Op::Clmul | Op::Udiv | Op::Sdiv | Op::Srem | Op::Lookup(_))
+    !matches!(op, Op::Clmul | Op::Sdiv | Op::Srem | Op::Lookup(_))
+}
+
+/// Whether an operation moves bits and does nothing else to them.
+pub(crate) fn moves(op: Op) -> bool {
+    matches!(op, Op::Slice { .. } | Op::Zext | Op::Sext | Op::Concat)
 }
 
 /// A constant as an integer.

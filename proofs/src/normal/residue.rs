@@ -70,7 +70,28 @@ impl Integers {
         }
         Some(self.of_symbol(Symbol::Residue(Rc::new(residue))))
     }
-    /// The same where it is known that the integer is the least natural number already.
+    /// A natural number divided by a constant, rounded down.
+    pub(crate) fn quotient(&mut self, form: &Form, by: u64) -> Form {
+        self.of_symbol(Symbol::Quotient(form.clone(), by))
+    }
+    /// Multiples of a divisor times the quotient by it are what was divided, less the remainder.
+    pub(crate) fn without_quotients(&mut self, form: Form) -> Option<Form> {
+        let mut sum = form.clone();
+        for (monomial, c) in &form.terms {
+            let [symbol] = *self.monomial(*monomial) else { continue };
+            let Symbol::Quotient(dividend, by) = self.symbol(symbol).clone() else { continue };
+            let times = c / by;
+            if times == BigInt::ZERO {
+                continue;
+            }
+            let remainder = self.residue(&dividend, by)?;
+            let quotient =
+                Form { constant: BigInt::ZERO, terms: vec![(*monomial, BigInt::from(by))] };
+            sum = sum.plus(&dividend.difference(&remainder).difference(&quotient), &times);
+        }
+        Some(sum)
+    }
+    /// The integer, as a remainder where it is known to be the least natural number already.
     pub(crate) fn canonical(&mut self, form: Form, moduli: &[u64]) -> Form {
         let mut candidates: Vec<u64> = Vec::new();
         for (monomial, c) in &form.terms {
@@ -78,7 +99,9 @@ impl Integers {
             if !matches!(self.symbol(symbol), Symbol::Floor(..)) {
                 continue;
             }
-            let Ok(c) = u64::try_from(if *c < BigInt::ZERO { -c } else { c.clone() }) else { continue };
+            let Ok(c) = u64::try_from(if *c < BigInt::ZERO { -c } else { c.clone() }) else {
+                continue;
+            };
             candidates.extend(moduli.iter().filter(|n| c % **n == 0));
             if (3..LARGEST).contains(&c) && !c.is_power_of_two() {
                 candidates.push(c);

@@ -106,6 +106,9 @@ impl Normaliser<'_> {
             Symbol::Rest(form, k) => {
                 format!("(({}) mod 2^{k})", self.show_form(modular, form, depth - 1))
             }
+            Symbol::Quotient(form, by) => {
+                format!("floor(({}) / {by})", self.show_form(modular, form, depth - 1))
+            }
             Symbol::Named(form) => format!("({})", self.show_form(modular, form, depth - 1)),
             Symbol::Residue(residue) => {
                 format!("(sum of {} mod {})", residue.terms.len(), residue.modulus)

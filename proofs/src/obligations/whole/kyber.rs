@@ -203,8 +203,7 @@ fn ntt_on_pairs<'a>(g: &Goal<'a>, f: &[Value<'a>]) -> Vec<Value<'a>> {
             let low = g.rd(Insn::Kybermul, f[j + len], zeta);
             let high = g.rd(Insn::Kybermul, f[j + len] >> 16, zeta);
             let t = pack(low, high);
-            (f[j], f[j + len]) =
-                (g.rd(Insn::Kyberadd, f[j], t), g.rd(Insn::Kybersub, f[j], t));
+            (f[j], f[j + len]) = (g.rd(Insn::Kyberadd, f[j], t), g.rd(Insn::Kybersub, f[j], t));
         }
     }
     f.into_iter().flat_map(|pair| [pair.lo(16), pair.hi(16)]).collect()
