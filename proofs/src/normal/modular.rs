@@ -20,6 +20,8 @@ use std::rc::Rc;
 
 /// Terms of what a bit is multiplied with, at most.
 const CHOSEN: usize = 4;
+/// Bits of a factor that is not large.
+const LARGE: u64 = 8;
 
 /// Integers behind terms.
 #[derive(Debug, Default)]
@@ -194,7 +196,7 @@ impl Modular {
                 Some(if lo == 0 { floor } else { self.short(floor) })
             }
             Op::Zext if computed(0) => Some(self.integers.unsigned(form(0), args[0].width)),
-            Op::Sext if computed(0) => Some(self.integers.signed(form(0), args[0].width)),
+            Op::Sext => Some(self.integers.signed(form(0), args[0].width)),
             Op::Concat => {
                 let low = self.integers.unsigned(form(1), args[1].width);
                 Some(low.plus(form(0), &power(width - args[0].width)))
@@ -275,11 +277,11 @@ impl Modular {
             }
         }
     }
-    /// The integer, by a name where it is a reduction: a multiple of a floor beside something else. The
+    /// The integer, by a name where it is a reduction: a large multiple of a floor beside something else. The
     /// next reduction starts from the name, not from all that went before.
     fn short(&mut self, form: Form) -> Form {
         let multiple = |(monomial, c): &(_, BigInt)| {
-            c.bits() > 1
+            c.bits() > LARGE
                 && self
                     .integers
                     .monomial(*monomial)

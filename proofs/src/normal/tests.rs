@@ -155,7 +155,8 @@ fn montgomery(p: Value<'_>) -> Value<'_> {
 fn barrett(a: Value<'_>) -> Value<'_> {
     let wide = a.sext(32);
     let quotient = (wide * wide.lit(20159) + wide.lit(1 << 25)).sra(wide.lit(26)).lo(16);
-    a - quotient * a.lit(Q)
+    // By way of the wide value, so that it is a signed number here too.
+    wide.lo(16) - quotient * a.lit(Q)
 }
 
 /// A number from -3328 to 3328, and 3329 more where it is negative.
