@@ -118,7 +118,7 @@ fn ways(cone: &Cone) -> impl Iterator<Item = Tables> + use<> {
 /// Asks for each equality that the normal form leaves open; also tells whether it left any.
 pub(crate) fn every_part(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> (Verdict, bool) {
     let pairs: Vec<_> = goal.parts().iter().map(|part| (part.left, part.right)).collect();
-    let closed = match closed(arena, &pairs, means) {
+    let closed = match closed(arena, goal.assumptions(), &pairs, means) {
         Ok(closed) => closed,
         Err(error) => {
             return (Verdict::Unknown { part: None, why: error.to_string() }, false);
@@ -134,13 +134,18 @@ pub(crate) fn every_part(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> (V
     (ask_for(arena, goal, &open, means), !open.is_empty())
 }
 
-/// Which pairs have one normal form.
+/// Which pairs have one normal form where the assumptions hold.
 pub(crate) fn closed(
     arena: &Arena,
+    assumed: &[Id],
     pairs: &[(Id, Id)],
     means: Means<'_>,
 ) -> Result<Vec<bool>, Unsound> {
-    if means.normalise { normal::closed(arena, pairs) } else { Ok(vec![false; pairs.len()]) }
+    if means.normalise {
+        normal::closed(arena, assumed, pairs)
+    } else {
+        Ok(vec![false; pairs.len()])
+    }
 }
 
 fn ask_for(arena: &Arena, goal: &Goal<'_>, parts: &[&Part], means: Means<'_>) -> Verdict {

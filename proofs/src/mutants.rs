@@ -56,7 +56,7 @@ fn differ_on(arena: &Arena, pairs: &[(Id, Id)], samples: &[Inputs]) -> bool {
 
 /// Equal when every pair is; the first difference decides, and one that is open leaves it open.
 fn all_equal(arena: &Arena, goal: &Goal<'_>, pairs: &[(Id, Id)], means: Means<'_>) -> Settled {
-    let closed = match closed(arena, pairs, means) {
+    let closed = match closed(arena, goal.assumptions(), pairs, means) {
         Ok(closed) => closed,
         Err(error) => return Settled::Unknown(error.to_string()),
     };
