@@ -24,7 +24,8 @@ use crate::{
     cone::{Cone, Inputs},
     sample,
 };
-use algebra::{Atom, Lit};
+pub(crate) use algebra::Lit;
+use algebra::Atom;
 use check::Check;
 use ops::Opaque;
 use semantics::{
@@ -32,24 +33,23 @@ use semantics::{
     dag::{Arena, Id, Term},
     domain::Cut,
 };
-use std::rc::Rc;
+use std::{fmt, rc::Rc};
 use words::Words;
 
 /// Elements of sets that a reference may have, and that what is compared with it may add.
 const BUDGET: u64 = 60_000_000;
 
-/// Which pairs of terms have one form. The second of a pair is the reference: its cuts count.
+/// How far pairs of terms have one form. The second of a pair is the reference: its cuts count.
 ///
 /// # Errors
 /// [`Unsound`] when a form does not mean what its term means: a defect of this program.
-pub(crate) fn closed(arena: &Arena, pairs: &[(Id, Id)]) -> Result<Vec<bool>, Unsound> {
+pub(crate) fn compared(arena: &Arena, pairs: &[(Id, Id)]) -> Result<Vec<Comparison>, Unsound> {
     let mut normal = Normaliser::new(arena);
     normal.add(&pairs.iter().map(|pair| pair.1).collect::<Vec<_>>());
     normal.end_of_reference();
     normal.add(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>());
-    let closed: Vec<bool> =
-        pairs.iter().map(|&(a, b)| normal.compare(a, b) == Comparison::Equal).collect();
-    if closed.contains(&true) {
+    let compared: Vec<_> = pairs.iter().map(|&(a, b)| normal.compare(a, b)).collect();
+    if compared.contains(&Comparison::Equal) {
         let cone = Cone::of(arena, pairs.iter().flat_map(|&(a, b)| [a, b]));
         // Corners come first; dense and sparse values are at the end.
         let all = sample::assignments(&cone, RECHECK_SEED);
@@ -57,7 +57,7 @@ pub(crate) fn closed(arena: &Arena, pairs: &[(Id, Id)]) -> Result<Vec<bool>, Uns
             normal.recheck(inputs)?;
         }
     }
-    Ok(closed)
+    Ok(compared)
 }
 
 /// Of the assignments at which proofs are evaluated again.
@@ -81,6 +81,23 @@ pub(crate) enum Comparison {
     },
     /// The forms became too large.
     Exhausted,
+    /// They were not compared.
+    Untried,
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Comparison::Equal => f.write_str("the normal forms are equal"),
+            Comparison::Open { bit, sides: [left, right], cut } => {
+                write!(f, "the normal forms differ in bit {bit}: {left} and {right}")?;
+                let Some(Cut { what, index }) = cut else { return Ok(()) };
+                write!(f, "; the first value that is not met again is {what} {index}")
+            }
+            Comparison::Exhausted => f.write_str("the normal forms are too large"),
+            Comparison::Untried => f.write_str("no normal form was tried"),
+        }
+    }
 }
 
 /// Terms of one arena in normal form.
@@ -141,6 +158,10 @@ impl<'a> Normaliser<'a> {
         self.words.cut(&named);
         self.named.extend(named.iter().map(|&bit| (cut, bit)));
         named.into()
+    }
+    /// The bits of a term that was added, the lowest first; none when the budget did not reach.
+    pub(crate) fn bits(&mut self, id: Id) -> Rc<[Lit]> {
+        self.current(id)
     }
     /// The bits of a term, by the names that they have got since.
     fn current(&mut self, id: Id) -> Rc<[Lit]> {
