@@ -49,12 +49,7 @@ pub(crate) fn certify(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> Certi
     let means = Means { ask: Ask::Z3, ..means };
     let mut certifier = Certifier::new(arena, &fresh, parts, means);
     certifier.assume(goal.assumptions());
-    certifier.meet_cuts();
-    for part in parts {
-        let sides = (certifier.left[&part.left], certifier.right[&part.right]);
-        certifier.discharge(format!("result: {}", part.name), sides, &[]);
-    }
-    certifier.certificate
+    certifier.finish(parts)
 }
 
 #[derive(Debug)]
@@ -210,6 +205,15 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
             self.left.insert(id, word);
         }
     }
+    /// Meets the cuts, then the results.
+    fn finish(mut self, parts: &[Part]) -> Certificate {
+        self.meet_cuts();
+        for part in parts {
+            let sides = (self.left[&part.left], self.right[&part.right]);
+            self.discharge(format!("result: {}", part.name), sides, &[]);
+        }
+        self.certificate
+    }
     fn cut_of(&self, bit: &Guess) -> Option<Id> {
         match bit {
             Guess::At(place) if self.cuts.contains_key(&place.term) => Some(place.term),
@@ -279,6 +283,66 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
                 let stuck = usize::from(!holds);
                 self.certificate.cuts.push(Discharge { at, words: 1, stuck, seconds });
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ledger::Ledger, solver::Limits};
+    use std::sync::atomic::AtomicBool;
+
+    /// Three rounds of a small cipher, the state named after each, against the same with sums commuted and
+    /// rotations made of shifts; in round `wrong`, another rotation.
+    fn rounds<'a>(goal: &mut Goal<'a>, wrong: Option<u32>) {
+        let (x, k) = (goal.reg("x"), goal.reg("k"));
+        let reference = (0..3).fold(x, |x, round| ((x + k).rotl(7) ^ k).cut("state", round));
+        let other = (0..3).fold(x, |x, round| {
+            let (sum, by) = (k + x, if wrong == Some(round) { 9 } else { 7 });
+            k ^ ((sum << by) | (sum >> (32 - by)))
+        });
+        goal.equal("state", other, reference);
+    }
+
+    fn certified(harm: impl FnOnce(&mut Certifier<'_, '_, '_>), wrong: Option<u32>) -> Certificate {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        let (arena, fresh) = (Arena::default(), Arena::default());
+        let mut goal = Goal::new(&arena, 32);
+        rounds(&mut goal, wrong);
+        let ledger = Ledger::default();
+        let limits = Limits::new(Duration::from_secs(30), &NEVER);
+        let means = Means { ask: Ask::Z3, normalise: true, limits, ledger: &ledger };
+        let mut certifier = Certifier::new(&arena, &fresh, goal.parts(), means);
+        harm(&mut certifier);
+        certifier.finish(goal.parts())
+    }
+
+    #[test]
+    fn every_named_value_is_discharged() {
+        let certificate = certified(|_| {}, None);
+        let names: Vec<_> = certificate.cuts.iter().map(|cut| cut.at.as_str()).collect();
+        assert_eq!(names, ["state 0", "state 1", "state 2"]);
+        assert_eq!((certificate.words(), certificate.stuck()), (3, 0));
+    }
+
+    #[test]
+    fn a_wrong_guess_of_the_normal_form_is_stuck() {
+        let flip = |certifier: &mut Certifier<'_, '_, '_>| {
+            let met = certifier.guesses.iter_mut().filter_map(|(_, guess)| guess.as_mut());
+            for guess in met.filter_map(|guess| guess.last_mut()) {
+                if let Guess::At(place) = guess {
+                    place.complemented = !place.complemented;
+                }
+            }
+        };
+        assert!(certified(flip, None).stuck() > 0);
+    }
+
+    #[test]
+    fn what_is_false_is_stuck() {
+        for round in 0..3 {
+            assert!(certified(|_| {}, Some(round)).stuck() > 0, "round {round}");
         }
     }
 }

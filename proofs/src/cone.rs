@@ -90,7 +90,7 @@ impl Cone {
 }
 
 /// Evaluates a cone again and again. No arithmetic of its own: it calls [`bits::eval`] on values
-/// of one or two limbs when nothing is wider, which is what makes it faster than [`Arena::eval`].
+/// of two limbs when nothing is wider, which is what makes it faster than [`Arena::eval`].
 #[derive(Debug)]
 pub(crate) struct Evaluator<'c> {
     cone: &'c Cone,
@@ -99,7 +99,6 @@ pub(crate) struct Evaluator<'c> {
 
 #[derive(Debug)]
 enum Values {
-    Single(Vec<Val<1>>),
     Narrow(Vec<Val<2>>),
     Wide(Vec<Val>),
 }
@@ -111,7 +110,6 @@ impl<'c> Evaluator<'c> {
             _ => Val::from(0),
         };
         let values = match cone.widest() {
-            ..=64 => Values::Single(cone.nodes.iter().map(|n| resize(literal(n))).collect()),
             ..=128 => Values::Narrow(cone.nodes.iter().map(|n| resize(literal(n))).collect()),
             _ => Values::Wide(cone.nodes.iter().map(literal).collect()),
         };
@@ -120,7 +118,6 @@ impl<'c> Evaluator<'c> {
     /// Gives every node its value under `inputs`.
     pub(crate) fn load(&mut self, inputs: &Inputs) {
         match &mut self.values {
-            Values::Single(values) => fill(self.cone, inputs, values),
             Values::Narrow(values) => fill(self.cone, inputs, values),
             Values::Wide(values) => fill(self.cone, inputs, values),
         }
@@ -128,7 +125,6 @@ impl<'c> Evaluator<'c> {
     /// The value of a node.
     pub(crate) fn get(&self, at: usize) -> Val {
         match &self.values {
-            Values::Single(values) => resize(values[at]),
             Values::Narrow(values) => resize(values[at]),
             Values::Wide(values) => values[at],
         }

@@ -151,3 +151,33 @@ fn differs(arena: &Arena, (left, right): (Id, Id), samples: &[Inputs]) -> bool {
         evaluator.get(cone.at(left)) != evaluator.get(cone.at(right))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::obligations;
+    use std::time::Duration;
+
+    #[test]
+    fn no_engine_proves_what_a_sample_refutes() {
+        let all = obligations();
+        let some: Vec<_> = all.into_iter().step_by(31).filter(|o| o.xlen < 128).collect();
+        let options = Options { timeout: Duration::from_secs(2), ..Options::default() };
+        let found = try_falsehoods(&some, 2, &options, |_| {}).unwrap();
+        assert!(found.hold(), "{found:#?}");
+        assert!(found.equalities > 20 && found.not_run == 0, "{found:#?}");
+        for trial in found.trials.iter().filter(|t| t.engine != Engine::Exhaustion) {
+            assert_eq!(trial.asked, found.equalities, "{trial:?}");
+        }
+    }
+
+    #[test]
+    fn one_false_proof_is_enough() {
+        let (mut all, mut one) = (Falsehoods::none(), Falsehoods::none());
+        all.add(one.clone());
+        assert!(all.hold());
+        one.trials[2].proved.push("add/ripple@32: a slip".into());
+        all.add(one);
+        assert!(!all.hold());
+    }
+}

@@ -13,5 +13,6 @@ mod oracle;
 mod program;
 mod rv128;
 mod rvassay;
+mod solvers;
 mod table;
 mod wrong_input;
