@@ -84,6 +84,13 @@ pub(crate) enum Failure {
     Needed { tool: String },
     #[error("nothing can be proved")]
     Prove(#[source] proofs::ProveError),
+    #[error(
+        "two solvers contradict each other about {id}: {unsat} says that it holds, {sat} that it does not"
+    )]
+    #[diagnostic(help(
+        "one of them is wrong, or the printer of its questions: ask each with `prove {id} --solver NAME --no-store`"
+    ))]
+    Disagreement { id: String, unsat: proofs::Engine, sat: proofs::Engine },
     #[error("`{name}` is not in {isa}")]
     #[diagnostic(help("it is in {extensions}, on {widths}"))]
     NotInIsa { name: &'static str, isa: String, extensions: String, widths: String },

@@ -3,10 +3,12 @@
 mod collisions;
 
 use crate::{
+    cache,
     cli::{Kind, List},
     failure::Failure,
     output::{Outcome, Output},
 };
+use proofs::{Engine, Verdicts};
 use reference_ciphers::steps;
 use semantics::insns::Insn;
 use serde::Serialize;
@@ -48,6 +50,8 @@ struct Obligation {
     obligation: String,
     says: &'static str,
     reference: &'static str,
+    /// Who closed it when it was proved last, as far as the verdict store knows.
+    closed_by: Vec<Engine>,
 }
 
 #[derive(Serialize)]
@@ -132,10 +136,14 @@ fn ops(output: &mut Output) -> Result<usize, Failure> {
 
 fn obligations(output: &mut Output) -> Result<usize, Failure> {
     let all = proofs::obligations();
+    let verdicts = Verdicts::of(&cache::folder("verdicts"));
     for o in &all {
+        let closed_by = verdicts.get(o).map_or_else(Vec::new, |known| known.engines);
         let (obligation, says, reference) = (o.id(), o.claim.says, o.claim.reference);
-        let text = format!("obligation {obligation:<32}{says}");
-        output.item(&Obligation { obligation, says, reference }, text)?;
+        let by: Vec<_> = closed_by.iter().map(Engine::to_string).collect();
+        let by = if by.is_empty() { "-".into() } else { by.join(" and ") };
+        let text = format!("obligation {obligation:<32}{by:<12}{says}");
+        output.item(&Obligation { obligation, says, reference, closed_by }, text)?;
     }
     Ok(all.len())
 }

@@ -15,5 +15,6 @@ mod program;
 mod rv128;
 mod rvassay;
 mod second_solver;
+mod solvers;
 mod table;
 mod wrong_input;

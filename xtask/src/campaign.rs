@@ -66,9 +66,24 @@ const CAMPAIGNS: &[Campaign] = &[
         args: &["fuzz", "--dut", "qemu-system", "--isa", "rv128im", "--cases", "1000000"],
     },
     Campaign {
-        name: "prove-mutants",
-        says: "every mutant of every obligation, each to be refuted or proved equivalent",
-        args: &["prove", "--mutants"],
+        name: "mutants",
+        says: "mutants of every obligation, each to be refuted or proved equivalent",
+        args: &["prove", "--mutants", "--no-store"],
+    },
+    Campaign {
+        name: "z3-alone",
+        says: "every obligation by Z3 alone, but those that SOUNDNESS.md lists",
+        args: &["prove", "--solver", "z3", "--skip-listed", "--no-store", "--timeout", "300"],
+    },
+    Campaign {
+        name: "certificate",
+        says: "what the normal form closed, discharged again by Z3 at the cuts of the references",
+        args: &["prove", "--certificate"],
+    },
+    Campaign {
+        name: "falsehoods",
+        says: "mutants that a concrete input refutes, put to every engine: none may prove one",
+        args: &["prove", "--falsehoods", "4", "--timeout", "3"],
     },
 ];
 
