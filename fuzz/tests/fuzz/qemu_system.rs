@@ -222,7 +222,7 @@ fn csrs_agree() {
                 Err(skip) => *skipped.entry(*skip).or_default() += 1,
             }
         }
-        assert!(skipped.values().sum::<u32>() < 2_500, "{text}: {skipped:?}");
+        assert!(skipped.values().sum::<u32>() < 2_600, "{text}: {skipped:?}");
     }
 }
 
