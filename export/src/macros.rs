@@ -56,7 +56,11 @@ pub fn definition(insn: Insn, xlens: &[u32]) -> Result<String, WidthsDiffer> {
 fn orderings(insn: Insn, enc: &Enc) -> String {
     let (parts, _) = enc.operand(Slot::Order);
     let [(_, low, _)] = parts[..] else { return definition_of(insn, enc, "") };
-    let ordered = |order: u32| Enc { value: enc.value | order << low, ..*enc };
+    let ordered = |order: u32| {
+        let mut ordered = *enc;
+        ordered.value |= order << low;
+        ordered
+    };
     let all = asm::ORDERS.iter().zip(0..);
     all.map(|(suffix, order)| definition_of(insn, &ordered(order), suffix)).collect()
 }
