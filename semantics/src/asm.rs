@@ -74,7 +74,7 @@ pub fn disassemble(d: &Decoded) -> String {
 }
 
 /// Suffixes of atomic instructions, by [`Operands::order`].
-const ORDERS: [&str; 4] = ["", ".rl", ".aq", ".aqrl"];
+pub const ORDERS: [&str; 4] = ["", ".rl", ".aq", ".aqrl"];
 
 /// The instruction of a name, and its ordering.
 fn named(name: &str) -> Option<(Insn, u32)> {
