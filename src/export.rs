@@ -100,17 +100,17 @@ fn select(args: &Export, isa: Option<&Isa>) -> Result<Vec<Insn>, Failure> {
         Some(name) => insn.spec().extensions.iter().any(|e| e.eq_ignore_ascii_case(name)),
         None => true,
     };
-    let insns: Vec<Insn> = Insn::ALL.iter().copied().filter(of).filter(here).collect();
+    let insns: Vec<Insn> = Insn::all().iter().copied().filter(of).filter(here).collect();
     if insns.is_empty() {
         let filter = args.extension.clone().unwrap_or_default();
         // An extension that is there is not in this ISA string.
         let among = match isa {
-            Some(isa) if Insn::ALL.iter().any(of) => {
+            Some(isa) if Insn::all().iter().any(of) => {
                 return Err(Failure::NoneInIsa { extension: filter, isa: isa.text().into() });
             }
             _ => "the extensions",
         };
-        let known = Insn::ALL.iter().flat_map(|i| i.spec().extensions).copied();
+        let known = Insn::all().iter().flat_map(|i| i.spec().extensions).copied();
         let near = nearest(&filter, known.collect::<std::collections::BTreeSet<_>>().into_iter());
         let near = near.join(" or ");
         return Err(Failure::NothingSelected { filter, among, near });

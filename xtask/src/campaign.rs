@@ -31,8 +31,11 @@ pub(crate) enum Run {
 }
 
 /// What QEMU 7.2 has of RV32 and RV64; more of the table would only be skipped.
-const RV32: &str = "rv32im_zba_zbb_zbc_zbs_zbkb_zbkc_zbkx_zknd_zkne_zknh_zksed_zksh";
-const RV64: &str = "rv64im_zba_zbb_zbc_zbs_zbkb_zbkc_zbkx_zknd_zkne_zknh_zksed_zksh";
+const RV32: &str = "rv32imac_zba_zbb_zbc_zbs_zbkb_zbkc_zbkx_zknd_zkne_zknh_zksed_zksh";
+const RV64: &str = "rv64imac_zba_zbb_zbc_zbs_zbkb_zbkc_zbkx_zknd_zkne_zknh_zksed_zksh";
+/// The same with what its machine has beside.
+const MACHINE32: &str = "rv32imac_zicsr_zicntr_zihpm_zifencei_zba_zbb_zbc_zbs_zbkb_zbkc_zbkx_zknd_zkne_zknh_zksed_zksh_zkr";
+const MACHINE64: &str = "rv64imac_zicsr_zicntr_zihpm_zifencei_zba_zbb_zbc_zbs_zbkb_zbkc_zbkx_zknd_zkne_zknh_zksed_zksh_zkr";
 
 const CAMPAIGNS: &[Campaign] = &[
     Campaign {
@@ -47,28 +50,61 @@ const CAMPAIGNS: &[Campaign] = &[
     },
     Campaign {
         name: "qemu",
-        says: "a million cases on QEMU against the specification",
+        says: "a million cases of every set of extensions on QEMU against the specification",
         args: &["fuzz", "--dut", "qemu", "--cases", "1000000"],
+    },
+    Campaign {
+        name: "qemu-rv32",
+        says: "ten million RV32 cases on QEMU against the specification",
+        args: &["fuzz", "--dut", "qemu", "--isa", RV32, "--cases", "10000000"],
+    },
+    Campaign {
+        name: "qemu-rv64",
+        says: "the same on RV64",
+        args: &["fuzz", "--dut", "qemu", "--isa", RV64, "--cases", "10000000"],
     },
     Campaign {
         name: "qemu-system-rv32",
         says: "ten million RV32 cases, traps and all, on QEMU's machine against the specification",
-        args: &["fuzz", "--dut", "qemu-system", "--isa", RV32, "--cases", "10000000"],
+        args: &["fuzz", "--dut", "qemu-system", "--isa", MACHINE32, "--cases", "10000000"],
     },
     Campaign {
         name: "qemu-system-rv64",
         says: "the same on RV64",
-        args: &["fuzz", "--dut", "qemu-system", "--isa", RV64, "--cases", "10000000"],
+        args: &["fuzz", "--dut", "qemu-system", "--isa", MACHINE64, "--cases", "10000000"],
     },
     Campaign {
         name: "qemu-system-rv128",
         says: "a million RV128 cases on QEMU's x-rv128 against the specification",
-        args: &["fuzz", "--dut", "qemu-system", "--isa", "rv128im", "--cases", "1000000"],
+        args: &[
+            "fuzz",
+            "--dut",
+            "qemu-system",
+            "--isa",
+            "rv128imc_zicsr_zicntr_zihpm",
+            "--cases",
+            "1000000",
+        ],
     },
     Campaign {
-        name: "prove-mutants",
-        says: "every mutant of every obligation, each to be refuted or proved equivalent",
-        args: &["prove", "--mutants"],
+        name: "mutants",
+        says: "mutants of every obligation, each to be refuted or proved equivalent",
+        args: &["prove", "--mutants", "--no-store"],
+    },
+    Campaign {
+        name: "z3-alone",
+        says: "every obligation by Z3 alone, but those that SOUNDNESS.md lists",
+        args: &["prove", "--solver", "z3", "--skip-listed", "--no-store", "--timeout", "300"],
+    },
+    Campaign {
+        name: "certificate",
+        says: "what the normal form closed, discharged again by Z3 at the cuts of the references",
+        args: &["prove", "--certificate"],
+    },
+    Campaign {
+        name: "falsehoods",
+        says: "mutants that a concrete input refutes, put to every engine: none may prove one",
+        args: &["prove", "--falsehoods", "4", "--timeout", "3"],
     },
 ];
 

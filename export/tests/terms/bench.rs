@@ -203,8 +203,7 @@ pub(crate) const AT_ONCE: usize = 40;
 
 /// Every op, or one in so many.
 pub(crate) fn some(all: bool) -> impl Iterator<Item = Insn> {
-    let wanted = move |(k, insn): (usize, &Insn)| (all || k % 9 == 3).then_some(*insn);
-    Insn::ALL.iter().enumerate().filter_map(wanted)
+    Insn::all().iter().copied().filter(move |insn| all || insn.index() % 9 == 3)
 }
 
 /// How many cases: `RVASSAY_CASES`, or a slice.
