@@ -38,13 +38,37 @@ use words::Words;
 
 /// Elements of sets that a reference may have, and that what is compared with it may add.
 const BUDGET: u64 = 60_000_000;
+/// The same for a first attempt: most of what closes at all closes within.
+const FIRST: u64 = 200_000;
+
+/// How large forms may become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// As large as a first attempt is worth.
+    First,
+    /// As large as there is memory for.
+    Full,
+}
+
+impl Effort {
+    fn budget(self) -> u64 {
+        match self {
+            Effort::First => FIRST,
+            Effort::Full => BUDGET,
+        }
+    }
+}
 
 /// How far pairs of terms have one form. The second of a pair is the reference: its cuts count.
 ///
 /// # Errors
 /// [`Unsound`] when a form does not mean what its term means: a defect of this program.
-pub(crate) fn compared(arena: &Arena, pairs: &[(Id, Id)]) -> Result<Vec<Comparison>, Unsound> {
-    let mut normal = Normaliser::new(arena);
+pub(crate) fn compared(
+    arena: &Arena,
+    pairs: &[(Id, Id)],
+    effort: Effort,
+) -> Result<Vec<Comparison>, Unsound> {
+    let mut normal = Normaliser::with(arena, effort);
     normal.add(&pairs.iter().map(|pair| pair.1).collect::<Vec<_>>());
     normal.end_of_reference();
     normal.add(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>());
@@ -104,6 +128,7 @@ impl fmt::Display for Comparison {
 #[derive(Debug)]
 pub(crate) struct Normaliser<'a> {
     arena: &'a Arena,
+    effort: Effort,
     words: Words,
     opaque: Opaque,
     /// By [`Id::index`].
@@ -117,13 +142,17 @@ pub(crate) struct Normaliser<'a> {
 impl<'a> Normaliser<'a> {
     /// Nothing yet.
     pub(crate) fn new(arena: &'a Arena) -> Self {
+        Normaliser::with(arena, Effort::Full)
+    }
+    /// Nothing yet, and forms no larger than this effort allows.
+    pub(crate) fn with(arena: &'a Arena, effort: Effort) -> Self {
         let mut cuts = vec![None; arena.size()];
         for (id, cut) in arena.cuts() {
             cuts[id.index()].get_or_insert(cut);
         }
         let values = vec![None; arena.size()];
-        let (words, opaque) = (Words::new(BUDGET), Opaque::default());
-        Normaliser { arena, words, opaque, values, cuts, named: Vec::new() }
+        let (words, opaque) = (Words::new(effort.budget()), Opaque::default());
+        Normaliser { arena, effort, words, opaque, values, cuts, named: Vec::new() }
     }
     /// The form of the terms that these are made of; cuts in them are names afterwards.
     pub(crate) fn add(&mut self, roots: &[Id]) {
@@ -174,7 +203,7 @@ impl<'a> Normaliser<'a> {
     /// The reference is complete: what comes up again of its cuts is remembered.
     pub(crate) fn end_of_reference(&mut self) {
         self.words.bits.watch();
-        self.words.bits.grant(BUDGET);
+        self.words.bits.grant(self.effort.budget());
     }
     /// Whether two terms, both added, have one form.
     pub(crate) fn compare(&mut self, left: Id, right: Id) -> Comparison {
