@@ -12,6 +12,9 @@ pub(crate) struct Cli {
     /// One JSON object a line on standard output, the last one {"summary": {...}}
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// Instructions of your own beside the others: an op file, such as examples/xrotxor.rhai
+    #[arg(long = "ops", id = "op-files", global = true, value_name = "FILE")]
+    pub(crate) op_files: Vec<PathBuf>,
     #[command(subcommand)]
     pub(crate) verb: Verb,
 }
@@ -34,7 +37,7 @@ pub(crate) enum Verb {
     Fuzz(Fuzz),
     /// Hold kernels to their manifests: vectors, memory, ABI, traces, counts
     Certify(Certify),
-    /// Write instructions for other tools: opcodes, assembler macros, a C header
+    /// Write instructions for other tools: opcodes, assembler macros, a C header, SMT-LIB, SystemVerilog
     Export(Export),
     /// Measure the speeds of specification, simulator and QEMU side by side
     Bench(Bench),
@@ -62,6 +65,8 @@ pub(crate) enum Kind {
     Kernels,
     Units,
     Cores,
+    /// Steps of cipher standards that the claims of op files can name
+    Steps,
 }
 
 #[derive(Debug, Args)]
@@ -265,6 +270,9 @@ pub(crate) struct Export {
     /// The ISA string whose register width and instructions are meant
     #[arg(long)]
     pub(crate) isa: Option<String>,
+    /// Write files in this folder instead of standard output
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -275,6 +283,12 @@ pub(crate) enum ExportKind {
     InsnMacros,
     /// A C header with inline functions
     CHeader,
+    /// SMT-LIB 2.6: an op as functions, and its obligations as goals
+    Smt2,
+    /// SystemVerilog: an op as a module that can be synthesised
+    Sv,
+    /// A checker of RVFI, in the interface of riscv-formal's instruction models
+    Checker,
 }
 
 #[derive(Debug, Args)]

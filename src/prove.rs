@@ -12,7 +12,8 @@ use crate::{
     tools::{LeftOut, Without},
 };
 use proofs::{
-    Bitwuzla, Disagreement, Engine, Event, Obligation, Options, Report, Run, Solver, Totals, Verdict,
+    Bitwuzla, Disagreement, Engine, Event, Obligation, Options, Report, Run, Solver, Totals,
+    Verdict,
 };
 use serde::Serialize;
 use std::{
@@ -212,7 +213,7 @@ pub(crate) fn text(t: &Totals) -> String {
             t.mutants, t.killed, t.equivalent, t.survived, t.mutants_unknown
         );
     }
-    text + &format!("; {:.1} s", t.seconds)
+    text + format!("; {:.1} s", t.seconds).as_str()
 }
 
 pub(crate) fn outcome(t: &Totals) -> Outcome {

@@ -109,7 +109,8 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
             guesses: Vec::new(),
             certificate: Certificate::default(),
         };
-        let mut normal = Normaliser::new(of);
+        let sides = parts.iter().flat_map(|part| [part.left, part.right]);
+        let mut normal = Normaliser::new(of, sides, &[]);
         normal.add(&parts.iter().map(|part| part.right).collect::<Vec<_>>());
         normal.end_of_reference();
         normal.add(&parts.iter().map(|part| part.left).collect::<Vec<_>>());
@@ -183,7 +184,8 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
         let is_var = |id: &Id| matches!(self.of.term(*id).0, Term::Var(_));
         let reference = |id: &Id| self.cuts.contains_key(id);
         for term in self.of.ids().filter(is_var).chain(self.of.ids().filter(reference)) {
-            for (bit, lit) in normal.bits(term).iter().enumerate().filter(|(_, l)| !l.is_constant()) {
+            for (bit, lit) in normal.bits(term).iter().enumerate().filter(|(_, l)| !l.is_constant())
+            {
                 let place = Place { term, bit: bit as u32, complemented: lit.is_complemented() };
                 places.entry(lit.positive()).or_insert(place);
             }
@@ -218,7 +220,8 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
                 Term::App(op, args) => args[..op.arity()].to_vec(),
                 _ => Vec::new(),
             };
-            let below = |cut: &Id| args.iter().any(|a| replaceable.get(a).is_some_and(|m| m.contains(cut)));
+            let below =
+                |cut: &Id| args.iter().any(|a| replaceable.get(a).is_some_and(|m| m.contains(cut)));
             let word = if met.iter().all(below) {
                 stated
             } else if self.cuts.contains_key(&id) {

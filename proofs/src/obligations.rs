@@ -12,6 +12,7 @@ mod ascon;
 mod chacha20;
 mod key_schedule;
 mod kyber;
+mod montgomery;
 mod products;
 mod rules;
 mod sbox;
@@ -25,6 +26,7 @@ pub const ALL: &[&[Claim]] = &[
     ascon::ALL,
     chacha20::ALL,
     kyber::ALL,
+    montgomery::ALL,
     products::ALL,
     rules::ALL,
     sbox::ALL,
