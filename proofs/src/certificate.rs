@@ -236,7 +236,8 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
                 };
                 let claimed = self.assemble(&guess, open);
                 let name = met.iter().find_map(|cut| self.cuts[cut].1);
-                let name = name.map_or(UNNAMED.into(), |Cut { what, index }| format!("{what} {index}"));
+                let name =
+                    name.map_or(UNNAMED.into(), |Cut { what, index }| format!("{what} {index}"));
                 self.discharge(name, (stated, claimed));
                 self.assemble(&guess, |term| self.right_or_var(term))
             };
@@ -314,7 +315,8 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
             let mut definitions = Vec::new();
             let mut levels = 0..3;
             loop {
-                let assumed: Vec<Id> = definitions.iter().map(|word: &Word<'a>| word.raw()).collect();
+                let assumed: Vec<Id> =
+                    definitions.iter().map(|word: &Word<'a>| word.raw()).collect();
                 match with(&assumed) {
                     Settled::Equal => break true,
                     // Only a counterexample can be one that no input makes.

@@ -101,7 +101,8 @@ pub(crate) fn compared(
     let compared: Vec<_> = pairs.iter().map(|&(a, b)| normal.compare(a, b)).collect();
     if compared.contains(&Comparison::Equal) {
         // Corners come first; dense and sparse values are at the end.
-        let all = all.unwrap_or_else(|| sample::assignments(&cone, RECHECK_SEED, LANES * (1 + RECHECKS)));
+        let all =
+            all.unwrap_or_else(|| sample::assignments(&cone, RECHECK_SEED, LANES * (1 + RECHECKS)));
         for inputs in all.chunks(LANES).take(1).chain(all.rchunks(LANES).take(RECHECKS)) {
             normal.recheck(&cone, inputs)?;
         }
@@ -191,7 +192,17 @@ impl<'a> Normaliser<'a> {
         let modular = Modular::new(arena, roots, assumed);
         let (values, numbers) = (vec![None; arena.size()], vec![None; arena.size()]);
         let (words, opaque) = (Words::new(effort.budget()), Opaque::default());
-        Normaliser { arena, effort, words, opaque, modular, values, numbers, cuts, named: Vec::new() }
+        Normaliser {
+            arena,
+            effort,
+            words,
+            opaque,
+            modular,
+            values,
+            numbers,
+            cuts,
+            named: Vec::new(),
+        }
     }
     /// Takes assumptions as given: products that are constants, and comparisons.
     pub(crate) fn assume(&mut self, assumed: &[Id]) {
