@@ -154,26 +154,26 @@ pub(crate) fn settle_each(
 ) -> Result<Vec<Settled>, Unsound> {
     let mut settled = vec![Settled::Unknown("it was not asked".into()); pairs.len()];
     let mut open: Vec<usize> = (0..pairs.len()).collect();
-    let ask =
-        |open: &mut Vec<usize>, settled: &mut Vec<Settled>, limits: Limits<'_>, quick: bool| {
-            let mut left = open.iter().copied();
-            let mut unknown = Vec::new();
-            for k in left.by_ref() {
-                let (a, b) = pairs[k];
-                settled[k] = settle(arena, assumed, a, b, Means { limits, ..means });
-                match settled[k] {
-                    Settled::Equal => {}
-                    Settled::Differ(_) => return true,
-                    Settled::Unknown(_) => unknown.push(k),
-                }
-                if quick && !unknown.is_empty() {
-                    break;
-                }
+    let ask = |open: &mut Vec<usize>, settled: &mut Vec<Settled>, quick: bool| {
+        let mut left = open.iter().copied();
+        let mut unknown = Vec::new();
+        for k in left.by_ref() {
+            let (a, b) = pairs[k];
+            let limits = if quick { means.limits.within(QUICK) } else { means.limits };
+            settled[k] = settle(arena, assumed, a, b, Means { limits, ..means });
+            match settled[k] {
+                Settled::Equal => {}
+                Settled::Differ(_) => return true,
+                Settled::Unknown(_) => unknown.push(k),
             }
-            unknown.extend(left);
-            *open = unknown;
-            false
-        };
+            if quick && !unknown.is_empty() {
+                break;
+            }
+        }
+        unknown.extend(left);
+        *open = unknown;
+        false
+    };
     let nobody = matches!(means.ask, Ask::Nobody);
     let small = !nobody && is_small(arena, assumed, pairs);
     let efforts: &[Effort] = if small { &[Effort::First, Effort::Full] } else { &[Effort::Full] };
@@ -193,18 +193,18 @@ pub(crate) fn settle_each(
         }
         // Ripple-carry adders are the opposite of normal, and quick in a solver: a short try costs less
         // than forms of full size.
-        if effort == Effort::First && ask(&mut open, &mut settled, means.limits.within(QUICK), true)
-        {
+        if effort == Effort::First && ask(&mut open, &mut settled, true) {
             return Ok(settled);
         }
     }
     if !nobody {
-        ask(&mut open, &mut settled, means.limits, false);
+        ask(&mut open, &mut settled, false);
     }
     Ok(settled)
 }
 
-/// How long solvers are tried before forms of full size are; together for all equalities.
+/// How long solvers are tried for an equality before forms of full size are; the first that takes longer
+/// ends the try.
 const QUICK: Duration = Duration::from_secs(1);
 
 /// So many terms are few enough for a first attempt at everything.
