@@ -10,6 +10,9 @@
 //! further down. So by induction every replaced term has the value of its cuts, for all inputs. Nothing
 //! rests on the normal form being right, and nothing can be refuted: a free variable may take a value
 //! that its cut never has.
+//!
+//! Where Z3 gets stuck between two cuts, a second attempt takes every value that both sides compute for
+//! one: the same argument, with smaller questions.
 
 use crate::{
     ask::Ask,
@@ -17,7 +20,7 @@ use crate::{
     normal::{Lit, Normaliser},
     report::{Certificate, Discharge},
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::{
     bits::Arg,
     claim::{Goal, Part},
@@ -27,10 +30,13 @@ use semantics::{
 use std::time::{Duration, Instant};
 
 /// For one word; what Z3 closes at all, it mostly closes at once.
-const WORD: Duration = Duration::from_secs(10);
+const WORD: Duration = Duration::from_secs(5);
 
 /// After so many words that are stuck, the rest is not asked for.
-const ENOUGH: usize = 8;
+const ENOUGH: usize = 4;
+
+/// What values are called that both sides compute and the reference does not name.
+const UNNAMED: &str = "unnamed values";
 
 type Word<'a> = Bv<Dag<'a>>;
 
@@ -44,12 +50,16 @@ struct Place {
 
 /// Discharges a goal with Z3 alone, at the cuts of its right-hand sides.
 pub(crate) fn certify(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> Certificate {
-    let parts = goal.parts();
-    let fresh = Arena::default();
-    let means = Means { ask: Ask::Z3, ..means };
-    let mut certifier = Certifier::new(arena, &fresh, parts, means);
-    certifier.assume(goal.assumptions());
-    certifier.finish(parts)
+    let attempt = |finely, enough| {
+        let fresh = Arena::default();
+        let means = Means { ask: Ask::Z3, ..means };
+        let mut certifier = Certifier::new(arena, &fresh, goal.parts(), means, finely);
+        certifier.enough = enough;
+        certifier.assume(goal.assumptions());
+        certifier.finish(goal.parts())
+    };
+    let coarse = attempt(false, 1);
+    if coarse.stuck() == 0 { coarse } else { attempt(true, ENOUGH) }
 }
 
 #[derive(Debug)]
@@ -61,8 +71,10 @@ struct Certifier<'o, 'a, 's> {
     /// Terms of either side, with variables for cuts.
     left: FxHashMap<Id, Word<'a>>,
     right: FxHashMap<Id, Word<'a>>,
-    /// What a cut is made of, by its term; and its name.
-    cuts: FxHashMap<Id, (Word<'a>, Cut)>,
+    /// What a cut is made of, by its term; and its name, if the reference gives one.
+    cuts: FxHashMap<Id, (Word<'a>, Option<Cut>)>,
+    /// After so many stuck words no further one is asked for.
+    enough: usize,
     assumed: Vec<Id>,
     /// What the normal form says of a left term: whose bits its bits are.
     guesses: Vec<(Id, Option<Vec<Guess>>)>,
@@ -77,7 +89,13 @@ enum Guess {
 }
 
 impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
-    fn new(of: &'o Arena, fresh: &'a Arena, parts: &[Part], means: Means<'s>) -> Self {
+    fn new(
+        of: &'o Arena,
+        fresh: &'a Arena,
+        parts: &[Part],
+        means: Means<'s>,
+        finely: bool,
+    ) -> Self {
         let mut certifier = Certifier {
             of,
             dom: fresh.dom(),
@@ -86,30 +104,54 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
             left: FxHashMap::default(),
             right: FxHashMap::default(),
             cuts: FxHashMap::default(),
+            enough: ENOUGH,
             assumed: Vec::new(),
             guesses: Vec::new(),
             certificate: Certificate::default(),
         };
-        certifier.state_reference(parts);
-        certifier.guess(parts);
+        let sides = parts.iter().flat_map(|part| [part.left, part.right]);
+        let mut normal = Normaliser::new(of, sides, &[]);
+        normal.add(&parts.iter().map(|part| part.right).collect::<Vec<_>>());
+        normal.end_of_reference();
+        normal.add(&parts.iter().map(|part| part.left).collect::<Vec<_>>());
+        certifier.state_reference(parts, &mut normal, finely);
+        certifier.guess(parts, &mut normal);
         certifier
     }
+    /// The terms below some, arguments first.
+    fn below(&self, roots: impl Iterator<Item = Id>) -> Vec<Id> {
+        let needed = self.of.cone(roots);
+        self.of.ids().take(needed.len()).filter(|id| needed[id.index()]).collect()
+    }
     /// The right-hand sides, with a variable for each cut.
-    fn state_reference(&mut self, parts: &[Part]) {
-        let mut cuts: FxHashMap<Id, Cut> = FxHashMap::default();
+    fn state_reference(&mut self, parts: &[Part], normal: &mut Normaliser<'o>, finely: bool) {
+        let mut named: FxHashMap<Id, Cut> = FxHashMap::default();
         self.of.cuts().into_iter().for_each(|(id, cut)| {
-            cuts.entry(id).or_insert(cut);
+            named.entry(id).or_insert(cut);
         });
-        let needed = self.of.cone(parts.iter().map(|part| part.right));
-        for id in self.of.ids().take(needed.len()).filter(|id| needed[id.index()]) {
-            let word = self.again(id, &self.right);
-            let word = match cuts.get(&id) {
-                Some(&cut) => {
-                    self.cuts.insert(id, (word, cut));
-                    self.dom.var(word.width(), &format!("cut {}", id.index()))
-                }
-                None => word,
-            };
+        let computed: FxHashSet<Lit> = match finely {
+            true => self
+                .below(parts.iter().map(|part| part.left))
+                .into_iter()
+                .flat_map(|id| normal.bits(id).iter().map(|bit| bit.positive()).collect::<Vec<_>>())
+                .collect(),
+            false => FxHashSet::default(),
+        };
+        // Bits that come up for the first time, in a term that both sides compute, make it a cut.
+        let mut met: FxHashSet<Lit> = FxHashSet::default();
+        for id in self.below(parts.iter().map(|part| part.right)) {
+            let bits = normal.bits(id);
+            let shared = |bit: &Lit| bit.is_constant() || computed.contains(&bit.positive());
+            let is_app = matches!(self.of.term(id).0, Term::App(..));
+            let both = is_app && bits.iter().all(shared);
+            let new = bits.iter().filter(|bit| !bit.is_constant()).map(|bit| bit.positive());
+            let new = new.fold(false, |new, bit| met.insert(bit) || new);
+            let cut = named.get(&id).copied();
+            let mut word = self.again(id, &self.right);
+            if cut.is_some() || (both && new) {
+                self.cuts.insert(id, (word, cut));
+                word = self.dom.var(word.width(), &format!("cut of term {}", id.index()));
+            }
             self.right.insert(id, word);
         }
     }
@@ -130,20 +172,14 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
     fn assume(&mut self, assumptions: &[Id]) {
         // Over the inputs: cuts and variables of one name are the same variables on both sides.
         let mut plain: FxHashMap<Id, Word<'a>> = FxHashMap::default();
-        let needed = self.of.cone(assumptions.iter().copied());
-        for id in self.of.ids().take(needed.len()).filter(|id| needed[id.index()]) {
+        for id in self.below(assumptions.iter().copied()) {
             let word = self.again(id, &plain);
             plain.insert(id, word);
         }
         self.assumed = assumptions.iter().map(|id| plain[id].raw()).collect();
     }
     /// Asks the normal form which bits of the left-hand sides are bits of cuts.
-    fn guess(&mut self, parts: &[Part]) {
-        let sides = parts.iter().flat_map(|part| [part.left, part.right]);
-        let mut normal = Normaliser::new(self.of, sides, &[]);
-        normal.add(&parts.iter().map(|part| part.right).collect::<Vec<_>>());
-        normal.end_of_reference();
-        normal.add(&parts.iter().map(|part| part.left).collect::<Vec<_>>());
+    fn guess(&mut self, parts: &[Part], normal: &mut Normaliser<'o>) {
         let mut places: FxHashMap<Lit, Place> = FxHashMap::default();
         let is_var = |id: &Id| matches!(self.of.term(*id).0, Term::Var(_));
         let reference = |id: &Id| self.cuts.contains_key(id);
@@ -154,8 +190,7 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
                 places.entry(lit.positive()).or_insert(place);
             }
         }
-        let needed = self.of.cone(parts.iter().map(|part| part.left));
-        for id in self.of.ids().take(needed.len()).filter(|id| needed[id.index()]) {
+        for id in self.below(parts.iter().map(|part| part.left)) {
             let bits = normal.bits(id);
             let guess = |lit: &Lit| {
                 if lit.is_constant() {
@@ -200,8 +235,10 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
                     _ => self.right_or_var(term),
                 };
                 let claimed = self.assemble(&guess, open);
-                let Cut { what, index } = self.cuts[&met[0]].1;
-                self.discharge(format!("{what} {index}"), (stated, claimed), &inside);
+                let name = met.iter().find_map(|cut| self.cuts[cut].1);
+                let name =
+                    name.map_or(UNNAMED.into(), |Cut { what, index }| format!("{what} {index}"));
+                self.discharge(name, (stated, claimed));
                 self.assemble(&guess, |term| self.right_or_var(term))
             };
             replaceable.insert(id, met);
@@ -213,7 +250,7 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
         self.meet_cuts();
         for part in parts {
             let sides = (self.left[&part.left], self.right[&part.right]);
-            self.discharge(format!("result: {}", part.name), sides, &[]);
+            self.discharge(format!("result: {}", part.name), sides);
         }
         self.certificate
     }
@@ -256,25 +293,42 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
         }
         runs.into_iter().reduce(|low, high| high.concat(low)).expect("a term has a bit")
     }
-    /// Asks whether two words are equal; with what the cuts among `inside` are made of, if need be.
-    fn discharge(&mut self, at: String, (left, right): (Word<'a>, Word<'a>), inside: &[Id]) {
+    /// What the cuts among the variables of some words are made of, as assumptions.
+    fn definitions(&self, words: &[Word<'a>]) -> Vec<Word<'a>> {
+        let vars: Vec<Id> = words.iter().flat_map(|word| self.variables(*word)).collect();
+        let known = self.cuts.iter().filter(|(cut, _)| vars.contains(&self.right[*cut].raw()));
+        known.map(|(cut, (made_of, _))| self.right[cut].equals(*made_of).bv()).collect()
+    }
+    /// Asks whether two words are equal; with what their cuts are made of, if need be, and those again.
+    fn discharge(&mut self, at: String, (left, right): (Word<'a>, Word<'a>)) {
         if left.raw() == right.raw() {
             return;
         }
         let start = Instant::now();
-        let holds = self.certificate.stuck() < ENOUGH && {
-            let known =
-                self.cuts.iter().filter(|(cut, _)| inside.contains(&self.right[*cut].raw()));
-            let definitions: Vec<Id> = known
-                .map(|(cut, (made_of, _))| self.right[cut].equals(*made_of).bv().raw())
-                .collect();
+        let holds = self.certificate.stuck() < self.enough && {
             let with = |more: &[Id]| {
                 let assumed: Vec<Id> = self.assumed.iter().chain(more).copied().collect();
                 let limits = self.means.limits.within(WORD);
                 let means = Means { limits, ..self.means };
-                settle(self.arena, &assumed, left.raw(), right.raw(), means) == Settled::Equal
+                settle(self.arena, &assumed, left.raw(), right.raw(), means)
             };
-            with(&[]) || (!definitions.is_empty() && with(&definitions))
+            let mut definitions = Vec::new();
+            let mut levels = 0..3;
+            loop {
+                let assumed: Vec<Id> =
+                    definitions.iter().map(|word: &Word<'a>| word.raw()).collect();
+                match with(&assumed) {
+                    Settled::Equal => break true,
+                    // Only a counterexample can be one that no input makes.
+                    Settled::Differ(_) if levels.next().is_some() => {}
+                    _ => break false,
+                }
+                let more = self.definitions(&[&[left, right], &definitions[..]].concat());
+                if more.len() == definitions.len() {
+                    break false;
+                }
+                definitions = more;
+            }
         };
         let seconds = start.elapsed().as_secs_f64();
         match self.certificate.cuts.iter_mut().find(|cut| cut.at == at) {
@@ -309,7 +363,11 @@ mod tests {
         goal.equal("state", other, reference);
     }
 
-    fn certified(harm: impl FnOnce(&mut Certifier<'_, '_, '_>), wrong: Option<u32>) -> Certificate {
+    fn certified(
+        finely: bool,
+        harm: impl FnOnce(&mut Certifier<'_, '_, '_>),
+        wrong: Option<u32>,
+    ) -> Certificate {
         static NEVER: AtomicBool = AtomicBool::new(false);
         let (arena, fresh) = (Arena::default(), Arena::default());
         let mut goal = Goal::new(&arena, 32);
@@ -317,17 +375,20 @@ mod tests {
         let ledger = Ledger::default();
         let limits = Limits::new(Duration::from_secs(30), &NEVER);
         let means = Means { ask: Ask::Z3, normalise: true, limits, ledger: &ledger };
-        let mut certifier = Certifier::new(&arena, &fresh, goal.parts(), means);
+        let mut certifier = Certifier::new(&arena, &fresh, goal.parts(), means, finely);
         harm(&mut certifier);
         certifier.finish(goal.parts())
     }
 
     #[test]
     fn every_named_value_is_discharged() {
-        let certificate = certified(|_| {}, None);
+        let certificate = certified(false, |_| {}, None);
         let names: Vec<_> = certificate.cuts.iter().map(|cut| cut.at.as_str()).collect();
         assert_eq!(names, ["state 0", "state 1", "state 2"]);
         assert_eq!((certificate.words(), certificate.stuck()), (3, 0));
+        let certificate = certified(true, |_| {}, None);
+        let words = |at| certificate.cuts.iter().find(|cut| cut.at == at).map(|cut| cut.words);
+        assert_eq!((words(UNNAMED), certificate.stuck()), (Some(3), 0), "{certificate:?}");
     }
 
     #[test]
@@ -340,13 +401,17 @@ mod tests {
                 }
             }
         };
-        assert!(certified(flip, None).stuck() > 0);
+        for finely in [false, true] {
+            assert!(certified(finely, flip, None).stuck() > 0);
+        }
     }
 
     #[test]
     fn what_is_false_is_stuck() {
         for round in 0..3 {
-            assert!(certified(|_| {}, Some(round)).stuck() > 0, "round {round}");
+            for finely in [false, true] {
+                assert!(certified(finely, |_| {}, Some(round)).stuck() > 0, "round {round}");
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     ask::Ask,
     cone::{Cone, Evaluator, Inputs},
     ledger::Ledger,
-    normal::{self, Comparison, Unsound},
+    normal::{self, Comparison, Effort, Unsound},
     printer::Tables,
     report::{Engine, Input, Verdict},
     sample,
@@ -15,7 +15,7 @@ use semantics::{
     claim::{Goal, Part},
     dag::{Arena, Id},
 };
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What deciding needs beside the goal.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ pub(crate) fn sampled(arena: &Arena, goal: &Goal<'_>, seed: u64) -> Sampled {
         goal.parts().iter().map(|part| (cone.at(part.left), cone.at(part.right))).collect();
     let mut evaluator = Evaluator::new(&cone);
     let mut satisfying = Vec::new();
-    for inputs in sample::assignments(&cone, seed) {
+    for inputs in sample::assignments(&cone, seed, sample::LEAST) {
         evaluator.load(&inputs);
         if !evaluator.all(&assumed) {
             continue;
@@ -117,19 +117,102 @@ fn ways(cone: &Cone) -> impl Iterator<Item = Tables> + use<> {
     [Tables::Uninterpreted, Tables::Expanded].into_iter().take(if tables { 2 } else { 1 })
 }
 
-/// Asks for each equality that the normal form leaves open.
+/// Decides each equality of a goal.
 pub(crate) fn every_part(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> Verdict {
     let pairs: Vec<_> = goal.parts().iter().map(|part| (part.left, part.right)).collect();
-    let compared = match compared(arena, goal.assumptions(), &pairs, means) {
-        Ok(compared) => compared,
+    let settled = match settle_each(arena, goal.assumptions(), &pairs, means) {
+        Ok(settled) => settled,
         Err(error) => return Verdict::Unknown { part: None, why: error.to_string() },
     };
-    let open = goal.parts().iter().zip(compared).filter(|(_, c)| *c != Comparison::Equal);
-    if let Ask::Nobody = means.ask {
-        return open.map(left_open).next().unwrap_or(Verdict::Proved);
+    let mut verdict = Verdict::Proved;
+    for (part, settled) in goal.parts().iter().zip(settled) {
+        match settled {
+            Settled::Equal => {}
+            Settled::Differ(inputs) => {
+                return refuted(arena, goal, part, &inputs).expect("it was just replayed");
+            }
+            // A later part may still be refuted, which says more.
+            Settled::Unknown(why) if verdict == Verdict::Proved => {
+                verdict = Verdict::Unknown { part: Some(part.name.clone()), why };
+            }
+            Settled::Unknown(_) => {}
+        }
     }
-    let open: Vec<_> = open.map(|(part, _)| part).collect();
-    ask_for(arena, goal, &open, means)
+    match verdict {
+        Verdict::Unknown { .. } if means.limits.stopped() => Verdict::NotRun,
+        verdict => verdict,
+    }
+}
+
+/// Whether the terms of each pair are equal wherever the assumptions hold: by their normal forms, then
+/// by asking. When a pair is not, those after it are not asked for.
+pub(crate) fn settle_each(
+    arena: &Arena,
+    assumed: &[Id],
+    pairs: &[(Id, Id)],
+    means: Means<'_>,
+) -> Result<Vec<Settled>, Unsound> {
+    let mut settled = vec![Settled::Unknown("it was not asked".into()); pairs.len()];
+    let mut open: Vec<usize> = (0..pairs.len()).collect();
+    let ask = |open: &mut Vec<usize>, settled: &mut Vec<Settled>, quick: bool| {
+        let mut left = open.iter().copied();
+        let mut unknown = Vec::new();
+        for k in left.by_ref() {
+            let (a, b) = pairs[k];
+            let limits = if quick { means.limits.within(QUICK) } else { means.limits };
+            settled[k] = settle(arena, assumed, a, b, Means { limits, ..means });
+            match settled[k] {
+                Settled::Equal => {}
+                Settled::Differ(_) => return true,
+                Settled::Unknown(_) => unknown.push(k),
+            }
+            if quick && !unknown.is_empty() {
+                break;
+            }
+        }
+        unknown.extend(left);
+        *open = unknown;
+        false
+    };
+    let nobody = matches!(means.ask, Ask::Nobody);
+    let small = !nobody && is_small(arena, assumed, pairs);
+    let efforts: &[Effort] = if small { &[Effort::First, Effort::Full] } else { &[Effort::Full] };
+    for &effort in efforts.iter().filter(|_| means.normalise) {
+        let of: Vec<_> = open.iter().map(|&k| pairs[k]).collect();
+        let compared = compared(arena, assumed, &of, means, effort)?;
+        let exhausted = compared.contains(&Comparison::Exhausted);
+        for (&k, comparison) in open.iter().zip(&compared) {
+            settled[k] = match comparison {
+                Comparison::Equal => Settled::Equal,
+                other => Settled::Unknown(other.to_string()),
+            };
+        }
+        open.retain(|&k| settled[k] != Settled::Equal);
+        if !exhausted {
+            break;
+        }
+        // Ripple-carry adders are the opposite of normal, and quick in a solver: a short try costs less
+        // than forms of full size.
+        if effort == Effort::First && ask(&mut open, &mut settled, true) {
+            return Ok(settled);
+        }
+    }
+    if !nobody {
+        ask(&mut open, &mut settled, false);
+    }
+    Ok(settled)
+}
+
+/// How long solvers are tried for an equality before forms of full size are; the first that takes longer
+/// ends the try.
+const QUICK: Duration = Duration::from_secs(1);
+
+/// So many terms are few enough for a first attempt at everything.
+const SMALL: usize = 4000;
+
+fn is_small(arena: &Arena, assumed: &[Id], pairs: &[(Id, Id)]) -> bool {
+    let roots = assumed.iter().copied().chain(pairs.iter().flat_map(|&(a, b)| [a, b]));
+    arena.cone(roots).into_iter().filter(|needed| *needed).count() <= SMALL
 }
 
 /// What the normal form makes of pairs; it leaves them open when it is not tried.
@@ -138,39 +221,17 @@ pub(crate) fn compared(
     assumed: &[Id],
     pairs: &[(Id, Id)],
     means: Means<'_>,
+    effort: Effort,
 ) -> Result<Vec<Comparison>, Unsound> {
-    if !means.normalise {
+    if !means.normalise || pairs.is_empty() {
         return Ok(vec![Comparison::Untried; pairs.len()]);
     }
     let start = Instant::now();
-    let compared = normal::compared(arena, assumed, pairs);
+    let compared = normal::compared(arena, assumed, pairs, effort);
     means.ledger.spent(Engine::Normaliser, start.elapsed());
     let closed = compared.iter().flatten().filter(|c| **c == Comparison::Equal).count();
     means.ledger.settled(Engine::Normaliser, closed);
     compared
-}
-
-fn left_open((part, comparison): (&Part, Comparison)) -> Verdict {
-    Verdict::Unknown { part: Some(part.name.clone()), why: comparison.to_string() }
-}
-
-fn ask_for(arena: &Arena, goal: &Goal<'_>, parts: &[&Part], means: Means<'_>) -> Verdict {
-    let mut verdict = Verdict::Proved;
-    for part in parts {
-        match settle(arena, goal.assumptions(), part.left, part.right, means) {
-            Settled::Equal => {}
-            Settled::Differ(inputs) => {
-                return refuted(arena, goal, part, &inputs).expect("it was just replayed");
-            }
-            Settled::Unknown(_) if means.limits.stopped() => return Verdict::NotRun,
-            // A later part may still be refuted, which says more.
-            Settled::Unknown(why) if verdict == Verdict::Proved => {
-                verdict = Verdict::Unknown { part: Some(part.name.clone()), why };
-            }
-            Settled::Unknown(_) => {}
-        }
-    }
-    verdict
 }
 
 /// Asks whether two terms can differ where the assumptions hold, and replays the answer.

@@ -10,7 +10,7 @@ use crate::{
     exhaust,
     ledger::Ledger,
     mutate,
-    normal::Comparison,
+    normal::{Comparison, Effort},
     obligation::Obligation,
     report::Engine,
     run::{Options, ProveError, check, in_parallel},
@@ -124,7 +124,8 @@ fn of_obligation(obligation: &Obligation, count: usize, options: &Options) -> Fa
             let ledger = Ledger::default();
             let limits = Limits::new(options.timeout, &options.stop);
             let means = Means { ask, normalise, limits, ledger: &ledger };
-            let settled = match compared(&arena, goal.assumptions(), &[(left, right)], means) {
+            let pairs = [(left, right)];
+            let settled = match compared(&arena, goal.assumptions(), &pairs, means, Effort::Full) {
                 Ok(forms) if forms == [Comparison::Equal] => Settled::Equal,
                 Err(error) => Settled::Unknown(error.to_string()),
                 Ok(_) => settle(&arena, goal.assumptions(), left, right, means),

@@ -2,9 +2,8 @@
 
 use crate::{
     cone::{Cone, Evaluator, Inputs},
-    decide::{Means, Settled, compared, settle},
+    decide::{Means, Settled, settle_each},
     mutate::Mutation,
-    normal::Comparison,
     report::Outcome,
 };
 use semantics::{claim::Goal, dag::Arena, dag::Id};
@@ -57,17 +56,16 @@ fn differ_on(arena: &Arena, pairs: &[(Id, Id)], samples: &[Inputs]) -> bool {
 
 /// Equal when every pair is; the first difference decides, and one that is open leaves it open.
 fn all_equal(arena: &Arena, goal: &Goal<'_>, pairs: &[(Id, Id)], means: Means<'_>) -> Settled {
-    let compared = match compared(arena, goal.assumptions(), pairs, means) {
-        Ok(compared) => compared,
+    let settled = match settle_each(arena, goal.assumptions(), pairs, means) {
+        Ok(settled) => settled,
         Err(error) => return Settled::Unknown(error.to_string()),
     };
     let mut all = Settled::Equal;
-    let open = pairs.iter().zip(compared).filter(|(_, c)| *c != Comparison::Equal);
-    for (&(a, b), _) in open {
-        match settle(arena, goal.assumptions(), a, b, means) {
+    for settled in settled {
+        match settled {
             Settled::Equal => {}
-            differ @ Settled::Differ(_) => return differ,
-            open => all = open,
+            Settled::Differ(_) => return settled,
+            Settled::Unknown(_) => all = settled,
         }
     }
     all

@@ -45,6 +45,26 @@ use words::Words;
 
 /// Elements of sets that a reference may have, and that what is compared with it may add.
 const BUDGET: u64 = 60_000_000;
+/// The same for a first attempt: most of what closes at all closes within.
+const FIRST: u64 = 200_000;
+
+/// How large forms may become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// As large as a first attempt is worth.
+    First,
+    /// As large as there is memory for.
+    Full,
+}
+
+impl Effort {
+    fn budget(self) -> u64 {
+        match self {
+            Effort::First => FIRST,
+            Effort::Full => BUDGET,
+        }
+    }
+}
 
 /// How far pairs of terms have one form where the assumptions hold. The second of a pair is the reference:
 /// its cuts count.
@@ -55,16 +75,17 @@ pub(crate) fn compared(
     arena: &Arena,
     assumed: &[Id],
     pairs: &[(Id, Id)],
+    effort: Effort,
 ) -> Result<Vec<Comparison>, Unsound> {
     let sides = || pairs.iter().flat_map(|&(a, b)| [a, b]);
-    let mut normal = Normaliser::new(arena, sides(), assumed);
+    let mut normal = Normaliser::with(arena, sides(), assumed, effort);
     let cone = Cone::of(arena, assumed.iter().copied().chain(sides()));
     let mut all = None;
     if normal.modular.is_some() && !assumed.is_empty() {
         // Assumptions are used, and a proof is evaluated again where they hold.
         let places: Vec<usize> = assumed.iter().map(|&id| cone.at(id)).collect();
         let mut evaluator = Evaluator::new(&cone);
-        let mut inputs = sample::assignments(&cone, RECHECK_SEED);
+        let mut inputs = sample::assignments(&cone, RECHECK_SEED, LANES * (1 + RECHECKS));
         inputs.retain(|inputs| {
             evaluator.load(inputs);
             evaluator.all(&places)
@@ -80,7 +101,8 @@ pub(crate) fn compared(
     let compared: Vec<_> = pairs.iter().map(|&(a, b)| normal.compare(a, b)).collect();
     if compared.contains(&Comparison::Equal) {
         // Corners come first; dense and sparse values are at the end.
-        let all = all.unwrap_or_else(|| sample::assignments(&cone, RECHECK_SEED));
+        let all =
+            all.unwrap_or_else(|| sample::assignments(&cone, RECHECK_SEED, LANES * (1 + RECHECKS)));
         for inputs in all.chunks(LANES).take(1).chain(all.rchunks(LANES).take(RECHECKS)) {
             normal.recheck(&cone, inputs)?;
         }
@@ -132,6 +154,7 @@ impl fmt::Display for Comparison {
 #[derive(Debug)]
 pub(crate) struct Normaliser<'a> {
     arena: &'a Arena,
+    effort: Effort,
     words: Words,
     opaque: Opaque,
     /// Integers, where the goal is about them.
@@ -153,14 +176,33 @@ impl<'a> Normaliser<'a> {
         roots: impl IntoIterator<Item = Id>,
         assumed: &[Id],
     ) -> Self {
+        Normaliser::with(arena, roots, assumed, Effort::Full)
+    }
+    /// [`Normaliser::new`] with forms no larger than an effort allows.
+    pub(crate) fn with(
+        arena: &'a Arena,
+        roots: impl IntoIterator<Item = Id>,
+        assumed: &[Id],
+        effort: Effort,
+    ) -> Self {
         let mut cuts = vec![None; arena.size()];
         for (id, cut) in arena.cuts() {
             cuts[id.index()].get_or_insert(cut);
         }
         let modular = Modular::new(arena, roots, assumed);
         let (values, numbers) = (vec![None; arena.size()], vec![None; arena.size()]);
-        let (words, opaque) = (Words::new(BUDGET), Opaque::default());
-        Normaliser { arena, words, opaque, modular, values, numbers, cuts, named: Vec::new() }
+        let (words, opaque) = (Words::new(effort.budget()), Opaque::default());
+        Normaliser {
+            arena,
+            effort,
+            words,
+            opaque,
+            modular,
+            values,
+            numbers,
+            cuts,
+            named: Vec::new(),
+        }
     }
     /// Takes assumptions as given: products that are constants, and comparisons.
     pub(crate) fn assume(&mut self, assumed: &[Id]) {
@@ -295,7 +337,7 @@ impl<'a> Normaliser<'a> {
     /// The reference is complete: what comes up again of its cuts is remembered.
     pub(crate) fn end_of_reference(&mut self) {
         self.words.bits.watch();
-        self.words.bits.grant(BUDGET);
+        self.words.bits.grant(self.effort.budget());
     }
     /// Whether two terms, both added, have one form.
     pub(crate) fn compare(&mut self, left: Id, right: Id) -> Comparison {

@@ -13,10 +13,13 @@ const SAMPLES: usize = 1000;
 /// Number of operations that sampling may evaluate in all: a tenth of a second.
 const OPERATIONS: usize = 5_000_000;
 
-/// Assignments for the variables of a cone, the same for the same seed.
-pub(crate) fn assignments(cone: &Cone, seed: u64) -> Vec<Inputs> {
+/// Number of assignments tried of a huge goal.
+pub(crate) const LEAST: usize = SAMPLES / 20;
+
+/// Assignments for the variables of a cone, at least so many and the same for the same seed.
+pub(crate) fn assignments(cone: &Cone, seed: u64, least: usize) -> Vec<Inputs> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let count = (OPERATIONS / cone.nodes.len().max(1)).clamp(SAMPLES / 20, SAMPLES);
+    let count = (OPERATIONS / cone.nodes.len().max(1)).clamp(least, SAMPLES);
     (0..count)
         .map(|round| {
             let mut inputs: Inputs = vec![Val::from(0); cone.arity];

@@ -117,7 +117,9 @@ fn run_a_program() {
 
 #[test]
 fn prove() {
-    let ran = run(&["prove", "add/ripple@32", "--mutants", "2", "--no-store", "--json"]);
+    // One solver: which one wins a race is not the same every time.
+    let one = ["prove", "add/ripple@32", "--mutants", "2", "--no-store", "--solver", "z3"];
+    let ran = run(&[&one[..], &["--json"]].concat());
     assert_eq!(ran.code, 0);
     insta::assert_snapshot!(redacted(&ran));
 }

@@ -26,7 +26,7 @@ fn compare(
     normal.end_of_reference();
     normal.add(&[left]);
     let cone = Cone::of(arena, [left, right]);
-    let all = sample::assignments(&cone, 1);
+    let all = sample::assignments(&cone, 1, sample::LEAST);
     for inputs in all.chunks_exact(LANES) {
         normal.recheck(&cone, inputs)?;
     }

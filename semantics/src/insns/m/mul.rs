@@ -57,7 +57,7 @@ pub const SPEC: Spec = Spec {
                 let zero = g.lit(g.xlen(), 0);
                 g.equal("rs2 = 0", g.rd(Insn::Mul, a, zero), zero);
                 let minus_one = !zero;
-                g.equal("rs2 = -1", g.rd(Insn::Mul, a, minus_one), bitwise::negate(a));
+                g.equal("rs2 = -1", g.rd(Insn::Mul, a, minus_one), zero - a);
             },
         },
     ],

@@ -62,7 +62,7 @@ pub const SPEC: Spec = Spec {
                 }
                 let zero = g.lit(g.xlen(), 0);
                 g.equal("rs2 = 0", g.rd(Insn::Mulh, a, zero), zero);
-                let negated = bitwise::negate(wide);
+                let negated = wide.lit(0) - wide;
                 g.equal("rs2 = -1", g.rd(Insn::Mulh, a, !zero), negated.hi(width));
                 let lowest = g.lit(width, 1 << (width - 1));
                 let product = bitwise::times_power_of_two(negated, width - 1).hi(width);

@@ -75,8 +75,8 @@ pub const SPEC: Spec = Spec {
                     let sum = bitwise::times_power_of_two(a, k) + c;
                     g.equal(format!("rs2 = 2^{k}"), times(g, g.lit(width, 1 << k)), sum);
                 }
-                g.equal("rs2 = 0", times(g, a.lit(0)), bitwise::add(a.lit(0), c));
-                g.equal("rs2 = -1", times(g, !a.lit(0)), bitwise::sub(c, a));
+                g.equal("rs2 = 0", times(g, a.lit(0)), a.lit(0) + c);
+                g.equal("rs2 = -1", times(g, !a.lit(0)), c - a);
             },
         },
     ],
