@@ -8,7 +8,6 @@ use super::{
     residue::Residue,
 };
 use num_bigint::BigInt;
-use rustc_hash::FxHashMap;
 use semantics::dag::Id;
 use std::rc::Rc;
 
@@ -122,22 +121,17 @@ impl<'n> Check<'n> {
         Ok(())
     }
     /// The low 128 bits of every symbol.
-    fn wrapped(&self) -> Vec<[u128; LANES]> {
+    pub(super) fn wrapped(&self) -> Vec<[u128; LANES]> {
         let low = |values: &Option<Rc<[BigInt]>>| {
             let values = values.as_deref().unwrap_or_default();
             std::array::from_fn(|lane| values.get(lane).map_or(0, low_word))
         };
         self.symbols.iter().map(low).collect()
     }
-    /// The low 128 bits of the integers of terms.
-    pub(super) fn numbers(&self, terms: &[Id]) -> FxHashMap<Id, [u128; LANES]> {
-        let Some(modular) = self.modular() else { return FxHashMap::default() };
-        let wrapped = self.wrapped();
-        let number = |id: &Id| {
-            let form = self.normal.numbers[id.index()].as_ref()?;
-            Some((*id, low_words(&modular.integers, &wrapped, form)))
-        };
-        terms.iter().filter_map(number).collect()
+    /// The low 128 bits of a term's integer.
+    pub(super) fn number(&self, wrapped: &[[u128; LANES]], id: Id) -> Option<[u128; LANES]> {
+        let form = self.normal.numbers[id.index()].as_ref()?;
+        Some(low_words(&self.modular()?.integers, wrapped, form))
     }
 }
 
