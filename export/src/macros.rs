@@ -6,7 +6,7 @@ use crate::{
     expression::{Spelling, Word},
     operand::{self, Operand},
 };
-use semantics::{asm, encoding::Enc, insns::Insn};
+use semantics::{asm, encoding::Enc, insns::Insn, spec::Slot};
 use std::fmt::Write as _;
 
 /// An instruction has different macros on the register widths that were asked for.
@@ -34,7 +34,7 @@ pub fn prelude() -> String {
     text + "    .set .Lrvassay_fp, 8\n"
 }
 
-/// The macro of an instruction.
+/// The macro of an instruction, or those of its orderings.
 ///
 /// # Errors
 /// [`WidthsDiffer`]: it has to be asked for on one register width.
@@ -42,7 +42,7 @@ pub fn definition(insn: Insn, xlens: &[u32]) -> Result<String, WidthsDiffer> {
     let name = insn.spec().name;
     let mut made = encodings(insn, xlens)
         .into_iter()
-        .map(|(enc, on)| (definition_of(insn, enc), on[0]))
+        .map(|(enc, on)| (orderings(insn, enc), on[0]))
         .collect::<Vec<_>>();
     if let [(first, a), rest @ ..] = &made[..]
         && let Some((_, b)) = rest.iter().find(|(text, _)| text != first)
@@ -52,8 +52,22 @@ pub fn definition(insn: Insn, xlens: &[u32]) -> Result<String, WidthsDiffer> {
     Ok(made.pop().map_or_else(String::new, |(text, _)| text))
 }
 
-fn definition_of(insn: Insn, enc: &Enc) -> String {
+/// A macro for each ordering that an encoding has: `lr.w`, `lr.w.rl`, `lr.w.aq` and `lr.w.aqrl`.
+fn orderings(insn: Insn, enc: &Enc) -> String {
+    let (parts, _) = enc.operand(Slot::Order);
+    let [(_, low, _)] = parts[..] else { return definition_of(insn, enc, "") };
+    let ordered = |order: u32| {
+        let mut ordered = *enc;
+        ordered.value |= order << low;
+        ordered
+    };
+    let all = asm::ORDERS.iter().zip(0..);
+    all.map(|(suffix, order)| definition_of(insn, &ordered(order), suffix)).collect()
+}
+
+fn definition_of(insn: Insn, enc: &Enc, suffix: &str) -> String {
     let spec = insn.spec();
+    let name = &format!("{}{suffix}", spec.name);
     let operands = operand::operands(spec, enc);
     let directive = Word { enc, operands: &operands, spelling: &Names }.directive();
     let mut parameters: Vec<&str> = operands.iter().map(parameter).collect();
@@ -69,17 +83,17 @@ fn definition_of(insn: Insn, enc: &Enc) -> String {
         Kind::Checked | Kind::Plain | Kind::Numbered => {}
     }
     let parameters = parameters.join(", ");
-    let mut text = format!("# {}\n    .macro {} {parameters}", spec.title, spec.name);
+    let mut text = format!("# {}\n    .macro {name} {parameters}", spec.title);
     text.truncate(text.trim_end().len());
     text.push('\n');
     if matches!(directive.kind, Kind::Plain | Kind::Numbered) {
         for operand in operands.iter().filter(|o| !o.is_register()) {
-            text += &check(spec.name, enc, operand);
+            text += &check(name, enc, operand);
         }
     }
     if directive.kind == Kind::Numbered {
         for operand in operands.iter().filter(|o| o.is_register()) {
-            text += &check_register(spec.name, enc, operand);
+            text += &check_register(name, enc, operand);
         }
     }
     if directive.kind == Kind::CompressedTarget {

@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 
 /// The instructions of a width, on which their macros depend.
 fn of_width(xlen: u32) -> impl Iterator<Item = Insn> {
-    Insn::ALL.iter().copied().filter(move |i| i.spec().enc(xlen).is_some())
+    Insn::all().iter().copied().filter(move |i| i.spec().enc(xlen).is_some())
 }
 
 fn definitions(xlen: u32) -> String {
@@ -26,8 +26,10 @@ fn definitions(xlen: u32) -> String {
 
 /// A use of the macro, its operands in the order of its own parameters.
 fn call(definition: &str, insn: Insn, i: &Operands, name: impl Fn(Reg) -> String) -> String {
-    let line = definition.lines().find_map(|l| l.trim().strip_prefix(".macro ")).unwrap();
-    let (_, parameters) = line.split_once(' ').unwrap_or((line, ""));
+    let name_of_macro = format!("{}{}", insn.spec().name, asm::ORDERS[i.order as usize]);
+    let mut lines = definition.lines().filter_map(|l| l.trim().strip_prefix(".macro "));
+    let mut split = lines.by_ref().map(|l| l.split_once(' ').unwrap_or((l, "")));
+    let (_, parameters) = split.find(|(name, _)| *name == name_of_macro).unwrap();
     let imm = if insn.spec().syntax.contains("imm20") {
         i64::from(i.imm as u32) >> 12
     } else {
@@ -43,7 +45,7 @@ fn call(definition: &str, insn: Insn, i: &Operands, name: impl Fn(Reg) -> String
             slot => i.get(slot).to_string(),
         },
     });
-    format!("    {} {}\n", insn.spec().name, written.collect::<Vec<_>>().join(", "))
+    format!("    {name_of_macro} {}\n", written.collect::<Vec<_>>().join(", "))
 }
 
 #[test]
@@ -54,7 +56,11 @@ fn bytes_are_those_of_the_encoder() {
         let (mut source, mut expected) = (definitions(xlen), Vec::new());
         for insn in of_width(xlen) {
             let definition = macros::definition(insn, &[xlen]).unwrap();
-            for i in operands(insn, xlen, &mut random) {
+            let enc = insn.spec().enc(xlen).unwrap();
+            for mut i in operands(insn, xlen, &mut random) {
+                if enc.has(Slot::Order) {
+                    i.order = random.random_range(0..4);
+                }
                 let abi = random.random_bool(0.5);
                 let name = |r: Reg| match abi {
                     true => asm::ABI_NAMES[usize::from(r.0)].to_owned(),
@@ -62,8 +68,8 @@ fn bytes_are_those_of_the_encoder() {
                 };
                 let call = call(&definition, insn, &i, name);
                 let word = decode::encode(insn, &i, xlen).unwrap();
-                let length = insn.spec().enc(xlen).unwrap().len;
-                expected.push((call.clone(), word.to_le_bytes()[..length as usize].to_vec()));
+                let bytes = word.to_le_bytes()[..enc.len as usize].to_vec();
+                expected.push((call.clone(), bytes));
                 source += &call;
             }
         }

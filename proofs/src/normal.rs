@@ -29,7 +29,8 @@ use crate::{
     cone::{Cone, Evaluator, Inputs},
     sample,
 };
-use algebra::{Atom, Lit};
+pub(crate) use algebra::Lit;
+use algebra::Atom;
 use check::Check;
 use integer::Form;
 use modular::{Argument, Modular};
@@ -39,22 +40,22 @@ use semantics::{
     dag::{Arena, Id, Term},
     domain::Cut,
 };
-use std::rc::Rc;
+use std::{fmt, rc::Rc};
 use words::Words;
 
 /// Elements of sets that a reference may have, and that what is compared with it may add.
 const BUDGET: u64 = 60_000_000;
 
-/// Which pairs of terms have one form where the assumptions hold. The second of a pair is the reference:
+/// How far pairs of terms have one form where the assumptions hold. The second of a pair is the reference:
 /// its cuts count.
 ///
 /// # Errors
 /// [`Unsound`] when a form does not mean what its term means: a defect of this program.
-pub(crate) fn closed(
+pub(crate) fn compared(
     arena: &Arena,
     assumed: &[Id],
     pairs: &[(Id, Id)],
-) -> Result<Vec<bool>, Unsound> {
+) -> Result<Vec<Comparison>, Unsound> {
     let sides = || pairs.iter().flat_map(|&(a, b)| [a, b]);
     let mut normal = Normaliser::new(arena, sides(), assumed);
     let cone = Cone::of(arena, assumed.iter().copied().chain(sides()));
@@ -76,16 +77,15 @@ pub(crate) fn closed(
     normal.add(&pairs.iter().map(|pair| pair.1).collect::<Vec<_>>());
     normal.end_of_reference();
     normal.add(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>());
-    let closed: Vec<bool> =
-        pairs.iter().map(|&(a, b)| normal.compare(a, b) == Comparison::Equal).collect();
-    if closed.contains(&true) {
+    let compared: Vec<_> = pairs.iter().map(|&(a, b)| normal.compare(a, b)).collect();
+    if compared.contains(&Comparison::Equal) {
         // Corners come first; dense and sparse values are at the end.
         let all = all.unwrap_or_else(|| sample::assignments(&cone, RECHECK_SEED));
         for inputs in all.chunks(LANES).take(1).chain(all.rchunks(LANES).take(RECHECKS)) {
             normal.recheck(&cone, inputs)?;
         }
     }
-    Ok(closed)
+    Ok(compared)
 }
 
 /// Of the assignments at which proofs are evaluated again.
@@ -109,6 +109,23 @@ pub(crate) enum Comparison {
     },
     /// The forms became too large.
     Exhausted,
+    /// They were not compared.
+    Untried,
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Comparison::Equal => f.write_str("the normal forms are equal"),
+            Comparison::Open { bit, sides: [left, right], cut } => {
+                write!(f, "the normal forms differ in bit {bit}: {left} and {right}")?;
+                let Some(Cut { what, index }) = cut else { return Ok(()) };
+                write!(f, "; the first value that is not met again is {what} {index}")
+            }
+            Comparison::Exhausted => f.write_str("the normal forms are too large"),
+            Comparison::Untried => f.write_str("no normal form was tried"),
+        }
+    }
 }
 
 /// Terms of one arena in normal form.
@@ -187,13 +204,13 @@ impl<'a> Normaliser<'a> {
                 && modular::moves(op)
                 && args[..op.arity()].iter().all(|arg| self.values[arg.index()].is_some())
             {
-                self.values[id.index()] = Some(self.bits(id).into());
+                self.values[id.index()] = Some(self.bits_of(id).into());
             }
             return;
         }
         let bits = match self.numbers[id.index()] {
             Some(_) => self.current(id).to_vec(),
-            None => self.bits(id),
+            None => self.bits_of(id),
         };
         let Some(cut) = cut else {
             self.values[id.index()] = Some(bits.into());
@@ -238,7 +255,7 @@ impl<'a> Normaliser<'a> {
         Rc::new(modular.of_bits(&self.words.bits, &bits))
     }
     /// The bits of a term, from those of its arguments.
-    fn bits(&mut self, id: Id) -> Vec<Lit> {
+    fn bits_of(&mut self, id: Id) -> Vec<Lit> {
         let (term, width) = self.arena.term(id);
         match term {
             Term::Lit(value) => (0..width).map(|k| Lit::constant(digit(value, k))).collect(),
@@ -255,6 +272,10 @@ impl<'a> Normaliser<'a> {
                 ops::apply(&mut self.words, &mut self.opaque, op, width, &args)
             }
         }
+    }
+    /// The bits of a term that was added, the lowest first; none when the budget did not reach.
+    pub(crate) fn bits(&mut self, id: Id) -> Rc<[Lit]> {
+        self.current(id)
     }
     /// The bits of a term, by the names that they have got since.
     fn current(&mut self, id: Id) -> Rc<[Lit]> {

@@ -40,3 +40,8 @@ pub const ALL: &[&[Claim]] = &[
 
 /// Every claim of this folder about whole ciphers, one list a module.
 pub const WHOLE: &[&[Claim]] = whole::ALL;
+
+/// Whether a claim is about a whole cipher.
+pub(crate) fn is_whole(claim: &Claim) -> bool {
+    WHOLE.iter().any(|claims| claims.iter().any(|c| std::ptr::eq(c, claim)))
+}

@@ -53,6 +53,7 @@ mod native;
 #[path = "native/absent.rs"]
 mod native;
 mod op;
+mod replay;
 mod seeded;
 mod signature;
 mod sim;

@@ -25,15 +25,14 @@ use std::ops::Range;
 
 use crate::memory::{Access, Memory};
 use crate::op::{Id, Regs};
+use crate::replay::{Log, Logged};
 use crate::threaded::Source;
-use crate::trace::{Commit, Records, Tracer, template};
+use crate::trace::{Records, Tracer};
 use analysis::{Instruction, is_branch};
 use asm::{Asm, Host, Place, Width};
 use asm::{R15, RBP, RBX, RDX, RSI};
 use block::{Choices, Exit, Firsts, Made};
 use code::CodeMemory;
-pub(crate) use log::Logged;
-use log::Origin;
 use shared::{LINKS, SITES, Shared, Site, TARGETS, Target};
 
 /// Instructions of a block, at most: each of them may leave it in a place of its own.
@@ -88,8 +87,8 @@ pub(crate) struct Native {
     drops: u32,
     /// Whether every instruction leaves a record.
     traced: bool,
-    /// The instructions of traced blocks.
-    logged: Vec<Vec<Logged>>,
+    /// The instructions of traced blocks, one block after the other.
+    logged: Vec<Logged>,
     log: Vec<u64>,
     /// A bug planted for the tests.
     #[cfg(test)]
@@ -164,7 +163,7 @@ impl Native {
         if self.shared.is_none() {
             self.open()?;
         }
-        let Made { code, exits, sites, links, origins } = made;
+        let Made { code, exits, sites, links, in_log } = made;
         let Some(code) = self.memory.add(&code) else {
             self.clear();
             self.failed = true;
@@ -179,11 +178,9 @@ impl Native {
         self.exits.extend(exits);
         let bytes = start..start + length(&block);
         if self.traced {
-            let logged = |(i, origin): (&Instruction, Origin)| {
-                let pc = if RV32 { i.pc & 0xffff_ffff } else { i.pc };
-                Logged { commit: template(i.op, pc), origin }
-            };
-            self.logged.push(block.iter().zip(origins).map(logged).collect());
+            let logged =
+                |(i, in_log): (&Instruction, bool)| Logged::new::<RV32>(i.op, i.pc, in_log);
+            self.logged.extend(block.iter().zip(in_log).map(logged));
             self.log.resize(log::WORDS, 0);
         }
         self.by_pc.insert(pc, self.blocks.len());
@@ -194,7 +191,7 @@ impl Native {
     /// What comes next of everything that is numbered.
     const fn firsts(&self) -> Firsts {
         Firsts {
-            block: self.blocks.len(),
+            instruction: self.logged.len(),
             exit: self.exits.len(),
             site: self.sites,
             link: self.links,
@@ -264,8 +261,12 @@ impl Native {
             *left -= budget - shared.left as u64;
             if T::ON {
                 let words = (shared.log - log) as usize / 8;
-                let log = &self.log[..words];
-                tracer.records(&mut Records::native::<RV32>(log, &mut self.logged, &before));
+                let (words, instructions) = (&self.log[..words], &mut self.logged[..]);
+                tracer.records(&mut Records::new::<RV32>(Log {
+                    words,
+                    instructions,
+                    before: &before,
+                }));
             }
             let find = |pc| self.by_pc.get(&pc).map(|&number| &self.blocks[number]);
             match self.exits[shared.exit as usize] {
@@ -362,16 +363,6 @@ fn broken(mut instruction: Instruction) -> Instruction {
         id => id,
     };
     instruction
-}
-
-/// Hands out what traced native code left in its log, when it began with registers `x`.
-pub(crate) fn read_log<const RV32: bool>(
-    log: &[u64],
-    logged: &mut [Vec<Logged>],
-    x: &mut Regs,
-    each: impl FnMut(&Commit),
-) {
-    log::read::<RV32>(log, logged, x, each);
 }
 
 /// Executes native code.

@@ -22,11 +22,15 @@ use std::ops::Range;
 use crate::memory::Memory;
 use crate::native::{Left, Native};
 use crate::op::{Id, Op, Regs};
-use crate::trace::{Commit, Records, Tracer, fill};
+use crate::replay::{Log, Logged, header};
+use crate::trace::{Records, Tracer};
 
 /// Instructions between two returns to the loop around the blocks, at most: calls on the stack, where the compiler
 /// makes them calls. Unoptimised handlers have large frames.
 const SLICE: i64 = if cfg!(debug_assertions) { 256 } else { 1024 };
+/// Words of the log of a slice, at most: for each instruction its own and a header of its block, and one of the block
+/// that it ends with.
+const WORDS: usize = 2 * SLICE as usize + 1;
 /// Instructions of a block, at most: no more than a slice, or it would never be entered.
 const LONGEST: usize = 256;
 /// Slots of all blocks together (16 MiB); beyond, all are dropped and made again when met.
@@ -63,34 +67,11 @@ struct Context<'a> {
     slots: &'a [Slot],
     constants: &'a [u64],
     targets: &'a [Target; TARGETS],
-    /// One record for each instruction of a traced slice; otherwise empty.
-    log: &'a mut [Record],
+    /// What a traced slice leaves for [`crate::replay`]: how many words, and which of them began the present block.
+    log: &'a mut [u64],
+    logged: usize,
+    begun: usize,
     why: Why,
-}
-
-/// What a traced instruction did.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Record {
-    /// Slots from its own to the last one.
-    rest: usize,
-    /// What it wrote to rd, or stored.
-    value: u64,
-    /// Where it loaded or stored.
-    at: u64,
-}
-
-/// Hands out what traced blocks left in their log; `slots`: how many there are.
-pub(crate) fn read_log<const RV32: bool>(
-    log: &[Record],
-    commits: &mut [Commit],
-    slots: usize,
-    mut each: impl FnMut(&Commit),
-) {
-    for record in log {
-        let commit = &mut commits[slots - record.rest];
-        fill::<RV32>(commit, record.value, record.at);
-        each(commit);
-    }
 }
 
 /// Where a slice ended.
@@ -155,11 +136,11 @@ pub(crate) struct Threaded {
     targets: Box<[Target; TARGETS]>,
     /// Whether groups may use what only some processors have, where they have it.
     pub(crate) hardware: bool,
-    /// Whether every instruction leaves a record; then nothing is fused.
+    /// Whether every instruction leaves a record; then loads are fused with nothing.
     trace: bool,
-    /// For the slots of traced instructions what is known before they are executed.
-    commits: Vec<Commit>,
-    log: Vec<Record>,
+    /// The traced instructions, in the places of their slots.
+    instructions: Vec<Logged>,
+    log: Vec<u64>,
     pub(crate) native: Native,
     /// How often a block is begun with before it is made native; none where that tier is not to run.
     native_after: Option<u8>,
@@ -177,7 +158,7 @@ impl Threaded {
             targets: Box::new([NO_TARGET; TARGETS]),
             hardware: true,
             trace,
-            commits: Vec::new(),
+            instructions: Vec::new(),
             log: Vec::new(),
             native: Native::new(trace),
             native_after,
@@ -203,7 +184,7 @@ impl Threaded {
         self.links.clear();
         self.offsets.clear();
         self.constants.clear();
-        self.commits.clear();
+        self.instructions.clear();
         self.targets.fill(NO_TARGET);
     }
 
@@ -252,7 +233,7 @@ impl Threaded {
     ) -> u64 {
         let Some(mut head) = self.head_at::<RV32>(source, mem, pc) else { return pc };
         if T::ON {
-            self.log.resize(SLICE as usize, Record::default());
+            self.log.resize(WORDS, 0);
         }
         loop {
             if let Some(pc) = self.native_at::<RV32>(source, mem, head) {
@@ -277,21 +258,35 @@ impl Threaded {
                 constants: &self.constants,
                 targets: &self.targets,
                 log: &mut self.log,
+                logged: 0,
+                begun: 0,
                 why: Why::Limit,
             };
-            // The records of a slice begin where a whole one has its first.
+            // What the reader of the log begins with.
+            let before = if T::ON { *x } else { [0; 64] };
             let exit = if T::ON {
                 handlers::go::<true>(head, x, mem, &mut context, slice)
             } else {
                 handlers::go::<false>(head, x, mem, &mut context, slice)
             };
-            let why = context.why;
+            let Context { why, logged, begun, .. } = context;
             let slot = self.slots.len() - exit.rest;
             *left -= (slice - exit.left) as u64;
+            let inside = matches!(why, Why::Declined | Why::Noticed);
+            // The whole block was counted when it was begun with.
+            let done = inside.then(|| {
+                let block = self.block_of(slot);
+                let done = slot + usize::from(why == Why::Noticed) - block.head - 1;
+                *left += (block.len - done) as u64;
+                done
+            });
             if T::ON {
-                let log = &self.log[(SLICE - slice) as usize..(SLICE - exit.left) as usize];
-                let slots = self.slots.len();
-                tracer.records(&mut Records::threaded::<RV32>(log, &mut self.commits, slots));
+                if let Some(done) = done {
+                    self.log[begun] = header(self.block_of(slot).head + 1, done);
+                }
+                let (words, instructions) = (&self.log[..logged], &mut self.instructions[..]);
+                let log = Log { words, instructions, before: &before };
+                tracer.records(&mut Records::new::<RV32>(log));
             }
             let next = match why {
                 Why::Limit => {
@@ -303,14 +298,8 @@ impl Threaded {
                     continue;
                 }
                 Why::Declined | Why::Noticed => {
-                    let block = self.block_of(slot);
                     let next = slot + usize::from(why == Why::Noticed);
-                    let done = next - block.head - 1;
-                    if !T::ON {
-                        // The whole block was counted when it was entered.
-                        *left += (block.len - done) as u64;
-                    }
-                    return block.pc.wrapping_add(self.offsets[next].into());
+                    return self.block_of(slot).pc.wrapping_add(self.offsets[next].into());
                 }
                 Why::Indirect(pc) => pc,
                 Why::Unlinked(link) => self.links[link].pc,

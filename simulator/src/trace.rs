@@ -5,9 +5,8 @@ use std::fmt;
 use crate::config::Xlen;
 use crate::csr;
 use crate::execute::address;
-use crate::native::{self, Logged};
 use crate::op::{AccessKind, Op, Regs, SINK, length};
-use crate::threaded::{self, Record};
+use crate::replay::Log;
 
 /// A data access of a retired instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,54 +106,32 @@ pub fn spike_line(commit: &Commit, xlen: Xlen) -> String {
 
 /// Records of instructions that retired one after the other.
 ///
-/// They are kept as they were collected: what only depends on the code once for every instruction, beside a log of what
-/// it did each time.
+/// They are kept as they were collected: what depends on the code once for every instruction, beside a log of what it
+/// could not be asked for afterwards. Reading them executes the instructions once more.
 #[derive(Debug)]
 pub struct Records<'a> {
     rv32: bool,
-    log: Log<'a>,
+    kept: Kept<'a>,
 }
 
 /// What is logged goes into a record in its place, so that none is copied as a whole.
 #[derive(Debug)]
-enum Log<'a> {
+enum Kept<'a> {
     One(&'a Commit),
-    Threaded { log: &'a [Record], commits: &'a mut [Commit], slots: usize },
-    Native { log: &'a [u64], logged: &'a mut [Vec<Logged>], before: &'a Regs },
+    Blocks(Log<'a>),
 }
 
 impl<'a> Records<'a> {
-    pub(crate) const fn threaded<const RV32: bool>(
-        log: &'a [Record],
-        commits: &'a mut [Commit],
-        slots: usize,
-    ) -> Self {
-        Self { rv32: RV32, log: Log::Threaded { log, commits, slots } }
-    }
-
-    /// `before`: the registers that the log begins with.
-    pub(crate) const fn native<const RV32: bool>(
-        log: &'a [u64],
-        logged: &'a mut [Vec<Logged>],
-        before: &'a Regs,
-    ) -> Self {
-        Self { rv32: RV32, log: Log::Native { log, logged, before } }
+    pub(crate) const fn new<const RV32: bool>(log: Log<'a>) -> Self {
+        Self { rv32: RV32, kept: Kept::Blocks(log) }
     }
 
     /// Hands out the records in the order in which the instructions retired.
-    pub fn for_each(&mut self, each: impl FnMut(&Commit)) {
-        if self.rv32 { self.read::<true>(each) } else { self.read::<false>(each) }
-    }
-
-    fn read<const RV32: bool>(&mut self, mut each: impl FnMut(&Commit)) {
-        match &mut self.log {
-            Log::One(commit) => each(commit),
-            Log::Threaded { log, commits, slots } => {
-                threaded::read_log::<RV32>(log, commits, *slots, each);
-            }
-            Log::Native { log, logged, before } => {
-                native::read_log::<RV32>(log, logged, &mut { **before }, each);
-            }
+    pub fn for_each(&mut self, mut each: impl FnMut(&Commit)) {
+        match &mut self.kept {
+            Kept::One(commit) => each(commit),
+            Kept::Blocks(log) if self.rv32 => log.read::<true>(each),
+            Kept::Blocks(log) => log.read::<false>(each),
         }
     }
 }
@@ -195,7 +172,7 @@ impl<F: FnMut(&mut Records)> Tracer for Batches<F> {
     const ON: bool = true;
 
     fn commit(&mut self, commit: &Commit) {
-        (self.0)(&mut Records { rv32: false, log: Log::One(commit) });
+        (self.0)(&mut Records { rv32: false, kept: Kept::One(commit) });
     }
 
     fn records(&mut self, records: &mut Records) {

@@ -12,7 +12,7 @@ use crate::{
 use std::{collections::BTreeMap, sync::atomic::Ordering};
 
 /// Programs of a block that are made and run at a time.
-const PROGRAMS: usize = 64;
+const PROGRAMS: usize = 1024;
 /// Differences of a block that are looked at: after a first one, most are the same bug.
 const MOST_SUSPECTS: usize = 4;
 

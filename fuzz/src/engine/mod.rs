@@ -1,5 +1,6 @@
 //! What executes cases.
 
+mod here;
 mod qemu;
 mod sim;
 mod spec;

@@ -1,7 +1,8 @@
 //! The simulator.
 
 use super::{
-    Broken, Engine, Skip, View,
+    Skip,
+    here::Here,
     spec::{MOST_STEPS, fetch, keeps_state, stopped},
 };
 use crate::{
@@ -119,32 +120,18 @@ fn trapped(trap: Trap) -> Trapped {
     Trapped { cause: trap.cause.code() as u8, pc: trap.pc.into(), tval: Some(trap.tval.into()) }
 }
 
-impl Engine for Simulator {
+impl Here for Simulator {
     fn name(&self) -> &str {
         &self.name
-    }
-    fn view(&self) -> View {
-        View::Hart
     }
     fn implements(&self, insn: Insn) -> Result<(), Skip> {
         let own = simulator::implements(insn.spec().name);
         if own { Ok(()) } else { Err(Skip::Delegated) }
     }
-    fn reset(&mut self) {}
-    fn run_ops(
-        &mut self,
-        cases: &[OpCase],
-        outcomes: &mut Vec<Result<Outcome, Skip>>,
-    ) -> Result<(), Broken> {
-        outcomes.extend(cases.iter().map(|case| Ok(self.op(case))));
-        Ok(())
+    fn op(&mut self, case: &OpCase) -> Outcome {
+        self.op(case)
     }
-    fn run_programs(
-        &mut self,
-        cases: &[ProgramCase],
-        outcomes: &mut Vec<Result<ProgramOutcome, Skip>>,
-    ) -> Result<(), Broken> {
-        outcomes.extend(cases.iter().map(|case| Ok(self.program(case))));
-        Ok(())
+    fn program(&mut self, case: &ProgramCase) -> ProgramOutcome {
+        self.program(case)
     }
 }

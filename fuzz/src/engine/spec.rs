@@ -1,6 +1,6 @@
 //! The specification's machine.
 
-use super::{Broken, Engine, Skip, View};
+use super::{Skip, here::Here};
 use crate::{
     case::{OpCase, ProgramCase, length},
     layout::{CODE, CSRS, INITIAL, SCRATCH, SCRATCH_LEN, Scratch},
@@ -258,31 +258,17 @@ fn trapped(trap: Trap) -> Trapped {
     Trapped { cause: trap.cause as u8, pc: trap.pc, tval: Some(trap.tval) }
 }
 
-impl Engine for Specification {
+impl Here for Specification {
     fn name(&self) -> &str {
         "spec"
-    }
-    fn view(&self) -> View {
-        View::Hart
     }
     fn implements(&self, _: Insn) -> Result<(), Skip> {
         Ok(())
     }
-    fn reset(&mut self) {}
-    fn run_ops(
-        &mut self,
-        cases: &[OpCase],
-        outcomes: &mut Vec<Result<Outcome, Skip>>,
-    ) -> Result<(), Broken> {
-        outcomes.extend(cases.iter().map(|case| Ok(self.op(case))));
-        Ok(())
+    fn op(&mut self, case: &OpCase) -> Outcome {
+        self.op(case)
     }
-    fn run_programs(
-        &mut self,
-        cases: &[ProgramCase],
-        outcomes: &mut Vec<Result<ProgramOutcome, Skip>>,
-    ) -> Result<(), Broken> {
-        outcomes.extend(cases.iter().map(|case| Ok(self.program(case))));
-        Ok(())
+    fn program(&mut self, case: &ProgramCase) -> ProgramOutcome {
+        self.program(case)
     }
 }

@@ -2,16 +2,17 @@
 
 use super::{Choices, OpGenerator, Picked, ops, ops::Row, value};
 use crate::{
-    case::{ProgramCase, Registers},
+    case::{ProgramCase, Registers, length},
     layout::{SCRATCH, SCRATCH_LEN},
 };
 use semantics::{
-    asm,
+    asm, csr,
     decode::{self, Decoded},
     insns::Insn,
     isa::Isa,
-    spec::{Reg, Slot},
+    spec::{Reg, Slot, Timing},
 };
+use std::collections::BTreeMap;
 
 /// The most words that are generated.
 const LONGEST: u32 = 16;
@@ -43,14 +44,23 @@ const HANDLER: [&str; 9] = [
 const TRAPS: [u32; 7] =
     [0x0000_0073, 0x0010_0073, 0x0000_007f, 0xffff_ffff, 0x0000_2283, 0x0000_2023, 0x0020_006f];
 
-/// Appends the handler, and puts its place into the instruction that computes it.
+/// Bytes of some instructions.
+fn bytes(words: &[u32]) -> u32 {
+    words.iter().map(|&word| length(word) as u32).sum()
+}
+
+/// Appends the handler, and puts its place into the instruction that computes it: behind the jump over it, at a
+/// multiple of four, as `mtvec` wants it.
 fn install(words: &mut Vec<u32>, handler: &[u32]) {
-    let offset = 4 * (words.len() as u32 + 1);
-    words[1] |= offset << 20;
+    words[1] |= (bytes(words) + 4) << 20;
     words.extend(handler);
 }
 
-/// Makes programs of one instruction set. They only jump forward, except by chance through a register.
+/// What follows an instruction of two bytes where the handler skips four: `c.nop`.
+const FILLER: u32 = 0x0001;
+
+/// Makes programs of one instruction set. They only jump forward, except by chance: through a register, or after a
+/// jump into the middle of a word.
 #[derive(Clone, Debug)]
 pub struct ProgramGenerator {
     ops: OpGenerator,
@@ -68,6 +78,10 @@ struct Draft {
     written: Vec<Reg>,
     /// The instruction whose sources are in [`SOURCES`].
     prepared: Option<Insn>,
+    /// It has a trap handler, which must stay where it is and return where it wants to.
+    handled: bool,
+    /// Registers with addresses in the program, as offsets from its start.
+    links: BTreeMap<u8, i64>,
 }
 
 impl ProgramGenerator {
@@ -83,7 +97,10 @@ impl ProgramGenerator {
             };
             lines.iter().map(word).collect::<Option<Vec<u32>>>().unwrap_or_default()
         };
-        let (before, handler) = (words(&BEFORE), words(&HANDLER));
+        // An emulator of RV128 needs `mscratch` for itself.
+        let swapped = if xlen == 128 { "mcause" } else { "mscratch" };
+        let handler = HANDLER.map(|line| line.replace("mscratch", swapped));
+        let (before, handler) = (words(&BEFORE), words(&handler.each_ref().map(String::as_str)));
         let before = if handler.is_empty() { Vec::new() } else { before };
         ProgramGenerator { ops, before, handler }
     }
@@ -107,12 +124,16 @@ impl ProgramGenerator {
         let before = if handled { self.before.as_slice() } else { &[] };
         let length = before.len() + 1 + c.below(LONGEST) as usize;
         let prepared = self.prepare(c, &mut registers);
-        let mut draft = Draft { length, words: before.into(), written: Vec::new(), prepared };
+        let (words, written, links) = (before.into(), Vec::new(), BTreeMap::new());
+        let mut draft = Draft { length, words, written, prepared, handled, links };
         while draft.words.len() < length {
             if handled && c.one_in(8) {
                 draft.words.push(TRAPS[c.below(TRAPS.len() as u32) as usize]);
             } else {
                 self.grow(c, &isa, &mut draft);
+            }
+            if handled && !bytes(&draft.words).is_multiple_of(4) {
+                draft.words.push(FILLER);
             }
         }
         if handled {
@@ -155,14 +176,19 @@ impl ProgramGenerator {
                 if row.accesses_memory() {
                     point_into_memory(c, isa, &mut d);
                 }
-                if row.jumps() {
-                    jump_forward(c, isa, &mut d, draft.length - draft.words.len());
+                let left = draft.length - draft.words.len();
+                if row.jumps() && !jump_forward(c, isa, &mut d, left) && !draft.aim(c, &mut d) {
+                    return;
+                }
+                if draft.handled && (d.insn == Insn::Mret || d.operands.csr == csr::MTVEC) {
+                    return;
                 }
                 let kept = draft.prepared.is_some() && SOURCES.contains(&d.operands.rd);
                 if d.operands.rd == POINTER || kept {
                     d.operands.rd = Reg(5);
                 }
                 let Some(word) = decode::encode(d.insn, &d.operands, isa.xlen()) else { return };
+                draft.link(&d);
                 draft.words.push(word);
                 draft.written.push(d.operands.rd);
             }
@@ -176,6 +202,31 @@ fn repeats(isa: &Isa, word: u32) -> bool {
 }
 
 impl Draft {
+    /// Bytes so far.
+    fn position(&self) -> i64 {
+        bytes(&self.words).into()
+    }
+    /// Makes a jump through a register that holds an address in the program go forward; whether it does, or the
+    /// register holds anything else.
+    fn aim<C: Choices>(&self, c: &mut C, d: &mut Decoded) -> bool {
+        let Some(link) = self.links.get(&d.operands.rs1.0) else { return true };
+        let target = self.position() + 4 * (1 + i64::from(c.below(4)));
+        d.operands.imm = (target - link) as i32;
+        d.insn == Insn::Jalr
+    }
+    /// Notes whether an instruction, which comes next, writes an address in the program.
+    fn link(&mut self, d: &Decoded) {
+        let (rd, position) = (d.operands.rd.0, self.position());
+        self.links.remove(&rd);
+        let offset = match d.insn.spec().timing {
+            Timing::ControlFlow => i64::from(d.length),
+            _ if d.insn == Insn::Auipc => d.operands.imm.into(),
+            _ => return,
+        };
+        if rd != 0 {
+            self.links.insert(rd, position + offset);
+        }
+    }
     /// Register numbers: sources are results of one to four instructions before, more often than chance.
     fn registers<C: Choices>(&self, c: &mut C) -> [u32; 4] {
         let mut source = || {
@@ -211,10 +262,11 @@ fn point_into_memory<C: Choices>(c: &mut C, isa: &Isa, d: &mut Decoded) {
     }
 }
 
-/// Makes a branch or jump go at most to the end; `left` counts the words from here to the end.
+/// Makes a branch or jump go at most to the end; `left` counts the words from here to the end. Not one through a
+/// register.
 ///
-/// The target of a jump through a register is left to chance: mostly it leaves the program, which ends it.
-fn jump_forward<C: Choices>(c: &mut C, isa: &Isa, d: &mut Decoded, left: usize) {
+/// The target of that is left to chance where it is not known: mostly it leaves the program, which ends it.
+fn jump_forward<C: Choices>(c: &mut C, isa: &Isa, d: &mut Decoded, left: usize) -> bool {
     let relative = d.insn.spec().enc.iter().any(|e| {
         let (parts, _) = e.operand(Slot::Imm);
         parts.iter().any(|&(_, _, at)| at == 1)
@@ -228,6 +280,7 @@ fn jump_forward<C: Choices>(c: &mut C, isa: &Isa, d: &mut Decoded, left: usize) 
             d.operands.imm += 2;
         }
     }
+    relative
 }
 
 #[cfg(test)]

@@ -95,9 +95,9 @@ fn programs_end_and_most_of_them_finish() {
             .map(|mut c| spec.program(&programs.case(&mut c)).stop)
             .collect();
         let finished = stops.iter().filter(|s| **s == Stop::Finished).count();
-        // A jump to a register may go back, and a handler may return to what trapped; few do.
+        // A jump into the middle of a word may go back; few do.
         let endless = stops.iter().filter(|s| **s == Stop::Limit).count();
-        assert!(finished > 3500 && endless < 500, "{finished} {endless}");
+        assert!(finished > 4000 && endless < 50, "{finished} {endless}");
     }
 }
 

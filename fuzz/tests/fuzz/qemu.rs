@@ -48,10 +48,10 @@ fn agree(xlen: u32) {
 }
 
 /// All words of two bytes, legal or not, with and without C: their legality and what they do.
-fn agree_on_halfwords(xlen: u32) {
+fn agree_on_halfwords<E: Engine>(xlen: u32, open: impl Fn(&Isa) -> Result<E, toolbox::Missing>) {
     for text in [format!("rv{xlen}imc_zba_zbb"), format!("rv{xlen}im_zba_zbb")] {
         let isa = Isa::parse(&text).unwrap();
-        let mut qemu = QemuUser::new(&isa).expect("QEMU is installed: run `cargo xtask setup`");
+        let mut qemu = open(&isa).expect("QEMU is installed: run `cargo xtask setup`");
         let mut spec = Specification::default();
         let case = |word: u32| {
             let imm = isa.decode(word).map_or(0, |d| d.operands.imm);
@@ -79,12 +79,22 @@ fn agree_on_halfwords(xlen: u32) {
 
 #[test]
 fn qemu_agrees_on_all_halfwords_of_rv32() {
-    agree_on_halfwords(32);
+    agree_on_halfwords(32, QemuUser::new);
 }
 
 #[test]
 fn qemu_agrees_on_all_halfwords_of_rv64() {
-    agree_on_halfwords(64);
+    agree_on_halfwords(64, QemuUser::new);
+}
+
+#[test]
+fn qemu_s_machine_agrees_on_all_halfwords_of_rv32() {
+    agree_on_halfwords(32, QemuSystem::new);
+}
+
+#[test]
+fn qemu_s_machine_agrees_on_all_halfwords_of_rv64() {
+    agree_on_halfwords(64, QemuSystem::new);
 }
 
 /// Fails when QEMU is right after all: then the entry has to go.

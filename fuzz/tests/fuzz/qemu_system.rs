@@ -3,7 +3,7 @@
 use fuzz::{
     case::{OpCase, ProgramCase},
     engine::{
-        Engine, QemuSystem, Skip, Specification, WRONG_CSRS_IN_QEMU, WRONG_IN_QEMU,
+        Engine, QemuSystem, QemuUser, Skip, Specification, WRONG_CSRS_IN_QEMU, WRONG_IN_QEMU,
         WRONG_ON_RV128_IN_QEMU, WRONG_TRAP_VALUES_IN_QEMU, WRONG_TRAPS_IN_QEMU,
     },
     generate::{OpGenerator, Picked, ProgramGenerator, Seeded},
@@ -192,11 +192,13 @@ fn program(isa: &Isa, lines: &[&str], registers: [u128; 32]) -> ProgramCase {
     ProgramCase { isa: isa.clone(), words: lines.iter().map(word).collect(), registers }
 }
 
-const WITH_CSRS: [&str; 4] = [
+const WITH_CSRS: [&str; 6] = [
     "rv32i_zicsr_zicntr_zihpm_zkr",
     "rv64i_zicsr_zicntr_zihpm_zkr",
     "rv32imac_zicsr",
     "rv64imac_zicsr",
+    "rv128i_zicsr_zicntr_zihpm_zkr",
+    "rv128imc_zicsr",
 ];
 
 /// Accesses to CSRs: what they read, and whether they are allowed; and `mret`.
@@ -220,7 +222,7 @@ fn csrs_agree() {
                 Err(skip) => *skipped.entry(*skip).or_default() += 1,
             }
         }
-        assert!(skipped.values().sum::<u32>() < 2_500, "{text}: {skipped:?}");
+        assert!(skipped.values().sum::<u32>() < 2_600, "{text}: {skipped:?}");
     }
 }
 
@@ -252,7 +254,8 @@ fn programs_with_csrs_agree() {
 /// What is compared can differ: the same program with a wrong expectation.
 #[test]
 fn a_wrong_expectation_about_a_csr_is_found() {
-    for text in WITH_CSRS {
+    // On RV128, `mscratch` is not the case's.
+    for text in &WITH_CSRS[..4] {
         let isa = Isa::parse(text).unwrap();
         let (mut qemu, mut spec) = (machine(&isa), Specification::new(&isa));
         let mut registers = [0; 32];
@@ -287,5 +290,37 @@ fn legality_of_every_csr_agrees() {
         let swept = sweep::all_fields(&isa, &mut machine(&isa)).unwrap();
         assert_eq!(swept.disagreements, [], "{text}");
         println!("{text}: {} words, left out: {:?}", swept.words, swept.skipped);
+    }
+}
+
+/// Where the manual does not leave it to the hart whether a store-conditional succeeds, or the hart is alone.
+#[test]
+fn success_of_store_conditional_agrees() {
+    for xlen in [32, 64] {
+        let isa = Isa::parse(&format!("rv{xlen}ia")).unwrap();
+        let mut registers = [0; 32];
+        [registers[6], registers[7], registers[8]] =
+            [SCRATCH, SCRATCH + 8, 0x1234_5678].map(u128::from);
+        let mut qemu: [Box<dyn Engine>; 2] =
+            [Box::new(QemuUser::new(&isa).unwrap()), Box::new(machine(&isa))];
+        for (lines, succeeds) in [
+            (&["lr.w x5, (x6)", "sc.w x9, x8, (x6)"][..], [true].as_slice()),
+            (&["lr.w.aq x5, (x6)", "add x8, x8, x5", "sc.w.rl x9, x8, (x6)"], &[true]),
+            (&["sc.w x9, x8, (x6)"], &[false]),
+            (&["lr.w x5, (x6)", "sc.w x9, x8, (x7)"], &[false]),
+            (&["lr.w x5, (x6)", "sc.w x9, x8, (x6)", "sc.w x10, x5, (x6)"], &[true, false]),
+            (&["lr.w x5, (x6)", "sc.w x9, x8, (x7)", "sc.w x10, x8, (x6)"], &[false, false]),
+            (&["lr.w x5, (x7)", "lr.w x5, (x6)", "sc.w x9, x8, (x7)"], &[false]),
+        ] {
+            let case = program(&isa, lines, registers);
+            let expected = Specification::new(&isa).program(&case);
+            for engine in &mut qemu {
+                let outcome = engine.run_program(&case).unwrap().unwrap();
+                assert!(expected.agrees(&outcome), "{case}\nspec {expected}\nqemu {outcome}");
+                for (r, &succeeds) in (9..).zip(succeeds) {
+                    assert_eq!(outcome.registers[r] == 0, succeeds, "{}: {case}", engine.name());
+                }
+            }
+        }
     }
 }

@@ -48,6 +48,12 @@ fn none<'a>(a: Value<'a>) -> Bit<Dag<'a>> {
 }
 
 rules! {
+    "power-of-two": "a product with a power of two is the word moved up", |g| {
+        let a = g.reg("a");
+        for k in 1..8 {
+            g.equal(format!("2^{k}"), a * a.lit(1 << k), a.lo(8 - k).concat(g.lit(k, 0)));
+        }
+    };
     "low-word": "a wrapped sum is the integer less 2^w times its floor", |g| {
         let p = integer(g, 12, "p");
         g.equal("low word", p.lo(W).zext(WIDE), p - (floor(p) << W));

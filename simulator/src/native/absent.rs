@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::memory::Memory;
 use crate::op::Regs;
 use crate::threaded::Source;
-use crate::trace::{Commit, Tracer};
+use crate::trace::Tracer;
 
 /// How native code ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,16 +48,4 @@ impl Native {
     ) -> Left {
         Left::At(pc)
     }
-}
-
-/// There is no log.
-#[derive(Debug)]
-pub(crate) struct Logged;
-
-pub(crate) fn read_log<const RV32: bool>(
-    _: &[u64],
-    _: &mut [Vec<Logged>],
-    _: &mut Regs,
-    _: impl FnMut(&Commit),
-) {
 }

@@ -20,7 +20,6 @@ impl Builder<'_> {
         if group.first == index {
             self.check(index, pc, number, group);
         }
-        self.log_address(op, self.address_width());
         let base = match group.pointer {
             Some(pointer) => self.values.host(pointer, Width::W64),
             None => RDX,
@@ -29,13 +28,12 @@ impl Builder<'_> {
         match kind {
             AccessKind::Load(_) => {
                 self.load(op, place);
-                self.log_register(op.rd);
+                self.log_result(index, op.rd);
             }
             AccessKind::Store(size) => {
                 let width = if size == 8 { Width::W64 } else { Width::W32 };
                 let value = self.values.host(op.rs2, width);
                 self.values.asm.store(size, place, value);
-                self.log_register(op.rs2);
             }
         }
     }

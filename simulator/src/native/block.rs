@@ -7,7 +7,7 @@
 use super::analysis::{Analysis, Group, Instruction, is_branch};
 use super::asm::{Alu, Condition, Host, Jump, Place, Shift, Width};
 use super::asm::{RCX, RDX, RSI};
-use super::log::Origin;
+use super::log;
 use super::shared;
 use super::templates;
 use super::values::{Bits, Lazy, Snapshot, Values};
@@ -30,10 +30,10 @@ pub(super) enum Exit {
     Missed { pc: u64, site: usize, group: Group },
 }
 
-/// The number of a block, and those that its exits, sites and links begin at.
+/// The numbers that a block's instructions, exits, sites and links begin at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Firsts {
-    pub(super) block: usize,
+    pub(super) instruction: usize,
     pub(super) exit: usize,
     pub(super) site: usize,
     pub(super) link: usize,
@@ -47,8 +47,8 @@ pub(super) struct Made {
     pub(super) sites: usize,
     /// For each link where in the code it leads at first.
     pub(super) links: Vec<usize>,
-    /// For each instruction where the value that it writes is, when it is traced.
-    pub(super) origins: Vec<Origin>,
+    /// For each instruction whether what it writes is logged, when it is traced.
+    pub(super) in_log: Vec<bool>,
 }
 
 /// How a block is left in the middle.
@@ -79,7 +79,7 @@ pub(super) struct Builder<'a> {
     pub(super) firsts: Firsts,
     /// Words of the block's part of the log so far, where there is one.
     pub(super) logged: Option<usize>,
-    pub(super) origins: Vec<Origin>,
+    pub(super) in_log: Vec<bool>,
     exits: Vec<Exit>,
     links: Vec<usize>,
     stubs: Vec<Stub>,
@@ -109,7 +109,7 @@ pub(super) fn make(block: &[Instruction], next: u64, choices: Choices, firsts: F
         misaligned,
         firsts,
         logged: None,
-        origins: vec![Origin::Log; block.len()],
+        in_log: log::choose(block),
         exits: Vec::new(),
         links: Vec::new(),
         stubs: Vec::new(),
@@ -128,8 +128,8 @@ pub(super) fn make(block: &[Instruction], next: u64, choices: Choices, firsts: F
             && super::aes::are_halves(instruction.op, second.op)
         {
             builder.halves(instruction.op, second.op);
-            builder.log_register(instruction.op.rd);
-            builder.log_register(second.op.rd);
+            builder.log_result(index - 1, instruction.op.rd);
+            builder.log_result(index, second.op.rd);
             index += 1;
         } else {
             jumps = builder.instruction(index - 1, *instruction, following.is_none());
@@ -141,8 +141,8 @@ pub(super) fn make(block: &[Instruction], next: u64, choices: Choices, firsts: F
     }
     builder.leave_early(block.len());
     let sites = analysis.groups.len();
-    let Builder { values, exits, links, origins, .. } = builder;
-    Made { code: values.asm.code, exits, sites, links, origins }
+    let Builder { values, exits, links, in_log, .. } = builder;
+    Made { code: values.asm.code, exits, sites, links, in_log }
 }
 
 impl Builder<'_> {

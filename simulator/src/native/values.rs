@@ -9,7 +9,7 @@ use super::analysis::Uses;
 use super::asm::{Asm, Extend, Host, Operand, Place, Shift, Width};
 use super::asm::{RAX, RBP, RBX, RDI, RSI};
 use super::shared;
-use crate::op::{Regs, SINK};
+use crate::op::SINK;
 
 /// Host registers that hold guest registers.
 const POOL: [Host; 10] =
@@ -42,24 +42,6 @@ pub(super) enum Lazy {
         source: u8,
         amount: u8,
     },
-}
-
-impl Lazy {
-    /// The value, when these are the registers.
-    pub(super) fn value(self, x: &Regs) -> u64 {
-        match self {
-            Self::Constant(value) => value as u64,
-            Self::Shifted { shift, width, source, amount } => {
-                let from = x[usize::from(source) % 64];
-                match (width, shift) {
-                    (Width::W32, Shift::Shl) => ((from as u32) << (amount & 31)) as i32 as u64,
-                    (Width::W32, _) => (from as u32 >> (amount & 31)) as i32 as u64,
-                    (Width::W64, Shift::Shl) => from << (amount & 63),
-                    (Width::W64, _) => from >> (amount & 63),
-                }
-            }
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use crate::decode::Decoder;
 use crate::execute::{address, canonical};
 use crate::memory::Memory;
 use crate::op::{Id, Op, SINK};
-use crate::trace::{NO_COMMIT, template};
+use crate::replay::Logged;
 
 /// What decides about the operations at an address, beside memory.
 pub(crate) struct Source<'a> {
@@ -55,8 +55,9 @@ impl Threaded {
             let at = pc.wrapping_add(bytes as u64);
             self.offset(bytes);
             if self.trace {
-                self.commits.resize(self.slots.len(), NO_COMMIT);
-                self.commits.push(template(op, address::<RV32>(at)));
+                self.instructions.resize(self.slots.len(), Logged::NONE);
+                let logged = Logged::new::<RV32>(op, at, handlers::is_load(op.id));
+                self.instructions.push(logged);
             }
             if !self.push_inside::<RV32>(op, at) {
                 end = is_end(op).then_some(op);
@@ -84,9 +85,9 @@ impl Threaded {
         }
         // At most LONGEST.
         self.slots[head].imm = len as i32;
-        if !self.trace {
-            fuse::block::<RV32>(&mut self.slots[head + 1..], inside - head - 1, self.hardware);
-        }
+        let block = &mut self.slots[head + 1..];
+        let choices = fuse::Choices { hardware: self.hardware, trace: self.trace };
+        fuse::block::<RV32>(block, inside - head - 1, choices);
         self.blocks.push(Block { head, len, pc, bytes: start..start + bytes });
         self.heads.insert(pc, head as u32);
         Some(head)
@@ -107,9 +108,7 @@ impl Threaded {
                 Ok(value) => (Id::Lui, value),
                 Err(_) => (Id::Auipc, self.constant(value)),
             };
-            let constant =
-                if self.trace { handlers::constant::<true> } else { handlers::constant::<false> };
-            let run = self.handler::<RV32>(id).unwrap_or(constant);
+            let run = self.handler::<RV32>(id).unwrap_or(handlers::constant);
             self.slots.push(Slot { run, id, imm, ..slot(op) });
             return true;
         }
@@ -145,8 +144,7 @@ impl Threaded {
             Self::end_handler::<RV32, false>(op.id)
         };
         match op.id {
-            // A traced jump has a record.
-            Id::Jal if op.rd == SINK && !self.trace => self.push_jump(target),
+            Id::Jal if op.rd == SINK => self.push_jump(target),
             Id::Jal | Id::Jalr => {
                 let link = self.constant(canonical::<RV32>(after));
                 self.slots.push(Slot { run, rs2: op.odd, ..slot(op) });

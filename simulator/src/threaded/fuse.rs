@@ -3,7 +3,7 @@
 //! Only the handler of the first slot changes. The others stay as they are, so that a load that fails inside a group
 //! stops at its own slot, and a jump of the slow path into the middle of a group goes on from there.
 
-use super::handlers::{off_the_end, quick, slow, then_branch};
+use super::handlers::{is_load, off_the_end, quick, slow, then_branch};
 use super::{Context, Exit, Handler, Slot, rotate};
 use crate::aes;
 use crate::memory::Memory;
@@ -12,23 +12,42 @@ use crate::op::{Id, Regs};
 /// A handler and the number of slots that it takes.
 pub(super) type Group = (Handler, usize);
 
+/// What groups there may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choices {
+    /// Whether they may use what only some processors have.
+    pub(super) hardware: bool,
+    /// Whether a trace is written.
+    pub(super) trace: bool,
+}
+
 /// Gives every slot of a block the handler of the group that begins there, so that as few as possible lead to the end.
 ///
-/// The first `len` slots are operations that do not jump; the next one ends the block. `hardware`: whether groups may
-/// use what only some processors have.
-pub(super) fn block<const RV32: bool>(slots: &mut [Slot], len: usize, hardware: bool) {
+/// The first `len` slots are operations that do not jump; the next one ends the block.
+pub(super) fn block<const RV32: bool>(slots: &mut [Slot], len: usize, choices: Choices) {
+    let Choices { hardware, trace } = choices;
+    // A traced load leaves a word in the log, which only its own handler does.
+    let may_be_in_group = |slot: &Slot| !trace || !is_load(slot.id);
     // How many handlers lead from each slot to the end of the block.
     let mut handlers = vec![1; len + 1];
     handlers.push(0);
     for i in (0..len).rev() {
         let branch = slots.get(len).filter(|_| i + 1 == len).map(|slot| slot.id);
+        let free = slots[i..len].iter().take_while(|slot| may_be_in_group(slot)).count();
+        let run = &mut slots[i..i + free];
         let groups = [
-            groups_of_processor::<RV32>(&mut slots[i..len], hardware),
-            column_handler::<RV32>(&slots[i..len]),
-            rotate::handler(&slots[i..len]),
-            chain::<RV32>(&slots[i..len]),
-            pair::<RV32>(&slots[i..len]),
-            branch.and_then(|branch| before_branch::<RV32>(slots[i].id, branch)),
+            groups_of_processor::<RV32>(run, hardware),
+            column_handler::<RV32>(run),
+            rotate::handler(run),
+            chain::<RV32>(run),
+            pair::<RV32>(run),
+            branch.filter(|_| free > 0).and_then(|branch| {
+                let first = slots[i].id;
+                match trace {
+                    true => before_branch::<RV32, true>(first, branch),
+                    false => before_branch::<RV32, false>(first, branch),
+                }
+            }),
         ];
         let best = groups.into_iter().flatten().min_by_key(|&(_, taken)| handlers[i + taken]);
         let single = handlers[i + 1] + 1;
@@ -243,12 +262,12 @@ macro_rules! before_branch {
     (@ $branch:ident, $first:ident, [$($id:ident)*]) => {
         match $branch {
             // The end of the block comes after it.
-            $(Id::$id => Some((then_branch::<{ Id::$first as u8 }, { Id::$id as u8 }, RV32>, 2)),)*
+            $(Id::$id => Some((then_branch::<{ Id::$first as u8 }, { Id::$id as u8 }, RV32, TRACE>, 2)),)*
             _ => None,
         }
     };
 }
 
-fn before_branch<const RV32: bool>(first: Id, branch: Id) -> Option<Group> {
+fn before_branch<const RV32: bool, const TRACE: bool>(first: Id, branch: Id) -> Option<Group> {
     before_branch!(branch, first; Addi Addiw Add Addw And Andi Sltu Lbu Lw Ld Sub; [Beq Bne Blt Bge Bltu Bgeu])
 }

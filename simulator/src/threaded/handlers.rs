@@ -1,9 +1,10 @@
 //! Handlers of single operations and of the ends of blocks.
 
-use super::{Context, Exit, Handler, SLICE, Slot, TARGETS, Why};
+use super::{Context, Exit, Handler, Slot, TARGETS, Why};
 use crate::execute::{Flow, address, step};
 use crate::memory::{Memory, Quick};
 use crate::op::{AccessKind, Id, Op, Regs};
+use crate::replay::header;
 
 /// The last slot of the last block jumps, so a handler never runs out of slots.
 #[cold]
@@ -27,30 +28,25 @@ pub(super) fn quick<const ID: u8, const RV32: bool>(
     step::<RV32>(op, 0, x, &mut Quick(mem)) == Flow::Next
 }
 
-/// What a traced operation must remember before it is done: where it loads or stores.
+/// Leaves what the operation loaded for the reader of a trace, if it did.
 #[inline(always)]
-fn place<const RV32: bool>(op: Op, x: &Regs) -> u64 {
-    match op.id.access() {
-        Some(_) => {
-            address::<RV32>(x[usize::from(op.rs1) % 64].wrapping_add_signed(i64::from(op.imm)))
-        }
-        None => 0,
+fn log_load<const TRACE: bool>(op: Op, x: &Regs, context: &mut Context) {
+    if TRACE && is_load(op.id) {
+        log(x[usize::from(op.rd) % 64], context);
     }
 }
 
-/// Records the operation that was just done, the first of the slots; what is left after it.
 #[inline(always)]
-fn record(slots: &[Slot], op: Op, at: u64, x: &Regs, context: &mut Context, left: i64) -> i64 {
-    let from = if let Some(AccessKind::Store(_)) = op.id.access() { op.rs2 } else { op.rd };
-    if let Some(record) = context.log.get_mut((SLICE - left) as usize) {
-        record.rest = slots.len();
-        record.value = x[usize::from(from) % 64];
-        // Others do not look at it.
-        if op.id.access().is_some() {
-            record.at = at;
-        }
+fn log(value: u64, context: &mut Context) {
+    if let Some(word) = context.log.get_mut(context.logged) {
+        *word = value;
+        context.logged += 1;
     }
-    left - 1
+}
+
+/// Whether an operation of a block loads.
+pub(super) const fn is_load(id: Id) -> bool {
+    matches!(id.access(), Some(AccessKind::Load(_)))
 }
 
 /// One operation of any kind, with everything that a load or store may meet.
@@ -60,13 +56,12 @@ pub(super) fn slow<'a, const RV32: bool, const TRACE: bool>(
     x: &mut Regs,
     mem: &mut Memory,
     context: &mut Context<'a>,
-    mut left: i64,
+    left: i64,
 ) -> Exit {
     let [slot, next, ..] = slots else { off_the_end() };
-    let at = if TRACE { place::<RV32>(slot.op(), x) } else { 0 };
     let flow = step::<RV32>(slot.op(), 0, x, mem);
-    if TRACE && flow.retires() {
-        left = record(slots, slot.op(), at, x, context, left);
+    if flow.retires() {
+        log_load::<TRACE>(slot.op(), x, context);
     }
     context.why = match flow {
         Flow::Next => return (next.run)(&slots[1..], x, mem, context, left),
@@ -81,24 +76,19 @@ fn one<'a, const ID: u8, const RV32: bool, const TRACE: bool>(
     x: &mut Regs,
     mem: &mut Memory,
     context: &mut Context<'a>,
-    mut left: i64,
+    left: i64,
 ) -> Exit {
     let [slot, next, ..] = slots else { off_the_end() };
-    let mut op = slot.op();
-    op.id = const { Id::ALL[ID as usize] };
-    let at = if TRACE { place::<RV32>(op, x) } else { 0 };
     if !quick::<ID, RV32>(slot, x, mem) {
         return slow::<RV32, TRACE>(slots, x, mem, context, left);
     }
-    if TRACE {
-        left = record(slots, op, at, x, context, left);
-    }
+    log_load::<TRACE>(Op { id: const { Id::ALL[ID as usize] }, ..slot.op() }, x, context);
     (next.run)(&slots[1..], x, mem, context, left)
 }
 
 /// Goes on with the block whose head is slot `head`, if enough is left for all of it.
 ///
-/// The whole block is counted now; a traced operation counts itself.
+/// The whole block is counted now.
 #[inline(always)]
 pub(super) fn go<'a, const TRACE: bool>(
     head: usize,
@@ -113,7 +103,12 @@ pub(super) fn go<'a, const TRACE: bool>(
         context.why = Why::Limit;
         return Exit { rest: block.len(), left };
     }
-    (next.run)(&block[1..], x, mem, context, if TRACE { left } else { after })
+    if TRACE {
+        context.begun = context.logged;
+        // At most LONGEST instructions.
+        log(header(context.slots.len() - block.len() + 1, first.imm as usize), context);
+    }
+    (next.run)(&block[1..], x, mem, context, after)
 }
 
 /// An end of a block whose successor is not known yet.
@@ -154,18 +149,15 @@ pub(super) fn jump<'a, const TRACE: bool>(
 }
 
 /// A 64-bit value that does not fit `lui`.
-pub(super) fn constant<'a, const TRACE: bool>(
+pub(super) fn constant<'a>(
     slots: &'a [Slot],
     x: &mut Regs,
     mem: &mut Memory,
     context: &mut Context<'a>,
-    mut left: i64,
+    left: i64,
 ) -> Exit {
     let [slot, next, ..] = slots else { off_the_end() };
     x[usize::from(slot.rd) % 64] = context.constants[slot.imm as usize];
-    if TRACE {
-        left = record(slots, slot.op(), 0, x, context, left);
-    }
     (next.run)(&slots[1..], x, mem, context, left)
 }
 
@@ -175,13 +167,10 @@ pub(super) fn jal<'a, const TRACE: bool>(
     x: &mut Regs,
     mem: &mut Memory,
     context: &mut Context<'a>,
-    mut left: i64,
+    left: i64,
 ) -> Exit {
     let [slot, link, ..] = slots else { off_the_end() };
     x[usize::from(slot.rd) % 64] = context.constants[link.imm as usize];
-    if TRACE {
-        left = record(slots, slot.op(), 0, x, context, left);
-    }
     go::<TRACE>(slot.imm as usize, x, mem, context, left)
 }
 
@@ -197,7 +186,7 @@ pub(super) fn jalr<'a, const RV32: bool, const TRACE: bool>(
     x: &mut Regs,
     mem: &mut Memory,
     context: &mut Context<'a>,
-    mut left: i64,
+    left: i64,
 ) -> Exit {
     let [slot, link, ..] = slots else { off_the_end() };
     let base = x[usize::from(slot.rs1) % 64];
@@ -208,9 +197,6 @@ pub(super) fn jalr<'a, const RV32: bool, const TRACE: bool>(
         return Exit { rest: slots.len(), left };
     }
     x[usize::from(slot.rd) % 64] = context.constants[link.imm as usize];
-    if TRACE {
-        left = record(slots, slot.op(), 0, x, context, left);
-    }
     let known = context.targets[target(to)];
     if known.pc == to {
         return go::<TRACE>(known.head as usize, x, mem, context, left);
@@ -239,12 +225,9 @@ fn branch<'a, const ID: u8, const TRACE: bool>(
     x: &mut Regs,
     mem: &mut Memory,
     context: &mut Context<'a>,
-    mut left: i64,
+    left: i64,
 ) -> Exit {
     let [slot, other, ..] = slots else { off_the_end() };
-    if TRACE {
-        left = record(slots, slot.op(), 0, x, context, left);
-    }
     if taken::<ID>(slot, x) {
         go::<TRACE>(slot.imm as usize, x, mem, context, left)
     } else {
@@ -253,7 +236,7 @@ fn branch<'a, const ID: u8, const TRACE: bool>(
 }
 
 /// An operation and the branch after it.
-pub(super) fn then_branch<'a, const A: u8, const ID: u8, const RV32: bool>(
+pub(super) fn then_branch<'a, const A: u8, const ID: u8, const RV32: bool, const TRACE: bool>(
     slots: &'a [Slot],
     x: &mut Regs,
     mem: &mut Memory,
@@ -262,12 +245,12 @@ pub(super) fn then_branch<'a, const A: u8, const ID: u8, const RV32: bool>(
 ) -> Exit {
     let [first, slot, other, ..] = slots else { off_the_end() };
     if !quick::<A, RV32>(first, x, mem) {
-        return slow::<RV32, false>(slots, x, mem, context, left);
+        return slow::<RV32, TRACE>(slots, x, mem, context, left);
     }
     if taken::<ID>(slot, x) {
-        go::<false>(slot.imm as usize, x, mem, context, left)
+        go::<TRACE>(slot.imm as usize, x, mem, context, left)
     } else {
-        go::<false>(other.imm as usize, x, mem, context, left)
+        go::<TRACE>(other.imm as usize, x, mem, context, left)
     }
 }
 

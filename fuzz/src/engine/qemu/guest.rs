@@ -1,6 +1,9 @@
 //! A machine that waits for batches of cases.
 
-use super::system_driver::{self as driver, Fed, RAM, RAM_LEN, READY};
+use super::{
+    system_driver::{self as driver, RAM, RAM_LEN, READY},
+    system_records::{self as records, Fed},
+};
 use crate::{engine::Broken, outcome::ProgramOutcome};
 use std::{
     cell::RefCell,
@@ -135,10 +138,10 @@ impl Guest {
             }
         }
     }
-    /// Runs at most [`driver::BATCH`] cases.
+    /// Runs at most [`records::BATCH`] cases.
     pub(super) fn run(&mut self, cases: &[Fed]) -> Ran {
         let fail = |e: std::io::Error| Ran { outcomes: Vec::new(), lost: Some(e.to_string()) };
-        for (addr, bytes) in driver::batch(self.xlen, cases, &mut self.words) {
+        for (addr, bytes) in records::batch(self.xlen, cases, &mut self.words) {
             if let Err(error) = self.memory.write_all_at(&bytes, addr - RAM) {
                 return fail(error);
             }
@@ -148,7 +151,7 @@ impl Guest {
             return fail(error);
         }
         let lost = self.answer();
-        let (addr, len, read) = driver::progress(self.xlen);
+        let (addr, len, read) = records::progress(self.xlen);
         let mut state = vec![0; len];
         if let Err(error) = self.memory.read_exact_at(&mut state, addr - RAM) {
             return fail(error);
@@ -159,7 +162,7 @@ impl Guest {
             return fail(error);
         }
         let done = done.min(cases.len());
-        Ran { outcomes: driver::outcomes(self.xlen, &output, &cases[..done]), lost }
+        Ran { outcomes: records::outcomes(self.xlen, &output, &cases[..done]), lost }
     }
 }
 

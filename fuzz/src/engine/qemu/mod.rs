@@ -5,6 +5,7 @@ mod csrs;
 mod guest;
 mod system;
 mod system_driver;
+mod system_records;
 mod user;
 mod user_driver;
 
@@ -99,8 +100,9 @@ fn rd_is_source(i: &Operands) -> bool {
 /// half is allowed. Those cases are not compared.
 pub const WRONG_ON_RV128_IN_QEMU: [Wrong; 1] = [Wrong {
     op: "lq",
-    manual: "privileged manual, \"Machine Cause (mcause) Register\": an instruction that raises an access \
-             fault has no effect; `lq` has loaded one half, and `sq` has stored it",
+    manual: "privileged manual, \"Priority and Matching Logic\" of memory protection: an access-fault exception is \
+             generated if at least one access of an instruction fails, and others may have visible effects, so \
+             half of an `sq` may be stored; but the instruction is not executed, and `lq` has written half of rd",
     when: None,
     case: (128, 0x0003_228f, SCRATCH as u128 + 56, 0),
     rd: (CANARY as u128, 0x1f1e_1d1c_1b1a_1918),
@@ -199,12 +201,12 @@ pub struct WrongCsr {
 }
 
 /// All that are known.
-pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 9] = [
+pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 11] = [
     WrongCsr {
         csr: "mhartid",
-        manual: "unprivileged manual, \"CSR Instructions\": attempts to write a read-only register raise an \
-                 illegal-instruction exception; if rs1 specifies a register other than x0, and that register \
-                 holds a zero value, the instruction will action any side effects caused by writing the CSR",
+        manual: "privileged manual, \"CSR Address Mapping Conventions\": attempts to write a read-only register raise \
+                 illegal-instruction exceptions; unprivileged manual, \"CSR Instructions\", table of the conditions \
+                 under which a CSR is written: CSRRS writes it unless rs1 is x0, whatever that register holds",
         xlen: 64,
         program: &["csrrs x5, mhartid, x6"],
         x6: 0,
@@ -213,7 +215,7 @@ pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 9] = [
     WrongCsr {
         csr: "mepc",
         manual: "privileged manual, \"Machine Exception Program Counter (mepc) Register\": the low bit of mepc \
-                 is always zero; where only IALIGN=32 is supported, the two low bits are always zero",
+                 is always zero; on implementations that support only IALIGN=32, the two low bits are",
         xlen: 64,
         program: &["csrrw x0, mepc, x6", "csrrs x5, mepc, x0"],
         x6: 7,
@@ -222,7 +224,7 @@ pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 9] = [
     WrongCsr {
         csr: "mstatus",
         manual: "privileged manual, \"Base ISA Control in mstatus Register\": if S-mode is not supported, then \
-                 SXL is a read-only zero field; if U-mode is not, UXL is",
+                 SXL is read-only zero; if U-mode is not supported, then UXL is",
         xlen: 64,
         program: &["csrrs x5, mstatus, x0"],
         x6: 0,
@@ -271,9 +273,27 @@ pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 9] = [
         x5: (0, 0xc0),
     },
     WrongCsr {
+        // So are all but mscratch and the upper ends of misa and mstatus: of 64 bits.
+        csr: "mtval",
+        manual: "privileged manual, \"Machine Trap Value (mtval) Register\": mtval is an MXLEN-bit read-write register",
+        xlen: 128,
+        program: &["slli x6, x6, 64", "csrrw x0, mtval, x6", "csrrs x5, mtval, x0"],
+        x6: 1,
+        x5: (1 << 64, 0),
+    },
+    WrongCsr {
+        csr: "mstatus",
+        manual: "privileged manual, \"Extension Context Status in mstatus Register\": of the upper bits only the top \
+                 one is a field, SD; QEMU's upper half is another copy of the lower one",
+        xlen: 128,
+        program: &["csrrs x5, mstatus, x0"],
+        x6: 0,
+        x5: (0x1800, 0xf_0000_1800_0000_000f_0000_1800),
+    },
+    WrongCsr {
         csr: "mie",
         manual: "privileged manual, \"Machine Interrupt (mip and mie) Registers\": if supervisor mode is not \
-                 implemented, bits SEIE, STIE and SSIE are read-only zeros",
+                 implemented, bits SEIE, STIE and SSIE of mie are read-only zeros",
         xlen: 64,
         program: &["csrrw x0, mie, x6", "csrrs x5, mie, x0"],
         x6: 0x222,
@@ -282,7 +302,7 @@ pub const WRONG_CSRS_IN_QEMU: [WrongCsr; 9] = [
     WrongCsr {
         csr: "mip",
         manual: "privileged manual, \"Machine Interrupt (mip and mie) Registers\": if supervisor mode is not \
-                 implemented, bits SEIP, STIP and SSIP are read-only zeros",
+                 implemented, bits SEIP, STIP and SSIP of mip are read-only zeros",
         xlen: 64,
         program: &["csrrw x0, mip, x6", "csrrs x5, mip, x0"],
         x6: 0x222,

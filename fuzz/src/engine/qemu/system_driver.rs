@@ -13,31 +13,24 @@
 //! Physical memory protection, locked so that it holds in machine mode, leaves to a case its code, its
 //! memory and what the program itself needs ([`reserved`]); the rest raises access faults.
 
-use super::assembler::Assembler;
-use crate::{
-    case::ProgramCase,
-    layout::{CODE, INITIAL, MAX_WORDS, SCRATCH, SCRATCH_LEN},
-    outcome::{ProgramOutcome, Stop, Trapped},
+use super::{
+    assembler::Assembler,
+    system_records::{INPUT_HEAD, OUTPUT_HEAD, Shape},
 };
-use semantics::hart::Cause;
+use crate::layout::{CODE, INITIAL, SCRATCH, SCRATCH_LEN};
 
 /// Where QEMU's `virt` machine has its memory, and starts.
 pub(super) const RAM: u64 = 0x8000_0000;
-/// Its size; a batch of [`BATCH`] cases fits.
+/// Its size; a batch fits.
 pub(super) const RAM_LEN: u64 = 0x0400_0000;
-/// The most cases of a batch.
-pub(super) const BATCH: usize = 4096;
-/// The most traps that are noted of a case.
-const MOST_TRAPS: u64 = 2 * MAX_WORDS as u64;
-
 const PAGE: u64 = 0x1000;
 /// A jump leads from here to the code of a case and back.
 const DRIVER: u64 = 0x8042_0000;
 /// Where a case that names CSRs ends.
-const DONE_AT: u64 = DRIVER + 4;
-const STATE: u64 = DRIVER + PAGE;
+pub(super) const DONE_AT: u64 = DRIVER + 4;
+pub(super) const STATE: u64 = DRIVER + PAGE;
 const BUFFERS: u64 = 0x80c0_0000;
-const INPUT: u64 = BUFFERS;
+pub(super) const INPUT: u64 = BUFFERS;
 pub(super) const OUTPUT: u64 = BUFFERS + 0x40_0000;
 /// Time of the next timer interrupt.
 const TIMER: u64 = 0x0200_4000;
@@ -84,8 +77,8 @@ const LIMIT: u64 = 3;
 const LOG: u64 = 4;
 const COUNT: u64 = 5;
 /// Next input and output.
-const IN: u64 = 6;
-const OUT: u64 = 7;
+pub(super) const IN: u64 = 6;
+pub(super) const OUT: u64 = 7;
 /// Cases left, and cases done.
 const LEFT: u64 = 8;
 const DONE: u64 = 9;
@@ -127,33 +120,6 @@ pub(super) fn reserved(addr: u128) -> bool {
     areas
         .filter(|&(start, _, allows)| allows != 0 && start != SCRATCH)
         .any(|(start, end, _)| within(start, end))
-}
-
-/// Shape of the records, in words of XLEN bits.
-pub(super) struct Shape {
-    /// Bytes of a word.
-    size: u64,
-}
-
-/// Words of an input before its code: end, traps to note, all ones unless `mtvec` is the case's own, whether it
-/// names CSRs, words of code, bytes of the whole; x1 to x31.
-const INPUT_HEAD: u64 = 6 + 31;
-/// Words of an output before the memory: pc, cause, trap value, traps noted; x1 to x31.
-const OUTPUT_HEAD: u64 = 4 + 31;
-
-impl Shape {
-    pub(super) fn new(xlen: u32) -> Self {
-        Shape { size: u64::from(xlen / 8) }
-    }
-    fn scratch(&self) -> u64 {
-        SCRATCH_LEN as u64 / self.size
-    }
-    fn word(&self, v: u128) -> impl Iterator<Item = u8> + use<> {
-        v.to_le_bytes().into_iter().take(self.size as usize)
-    }
-    fn read(&self, bytes: &[u8]) -> u128 {
-        bytes.iter().take(self.size as usize).rev().fold(0, |v, &b| v << 8 | u128::from(b))
-    }
 }
 
 /// `releases` is whether the hart has reservations, which would last into the next case.
@@ -249,7 +215,8 @@ fn code(xlen: u32, releases: bool) -> (Vec<u8>, u64) {
     a.op("and x5, x5, x6");
     a.csr(CSRRW, 0, MTVEC, 5);
     // The trap that ended the case before, or the code behind "finish", has put `mstatus` back.
-    for number in CLEARED.into_iter().chain((xlen == 32).then_some(MSTATUSH)) {
+    let cleared = CLEARED.into_iter().chain((xlen == 32).then_some(MSTATUSH));
+    for number in cleared.filter(|&number| number != spare) {
         a.csr(CSRRW, 0, number, 0);
     }
     load_registers(&mut a);
@@ -385,104 +352,4 @@ pub(super) fn image(xlen: u32, releases: bool) -> Vec<(u64, Vec<u8>)> {
     let mut data: Vec<u8> = state.into_iter().flat_map(|v| shape.word(v)).collect();
     data.extend(INITIAL);
     vec![(RAM, start.finish()), (DRIVER, code), (STATE, data)]
-}
-
-/// A case, and what it needs.
-#[derive(Clone, Copy)]
-pub(super) struct Fed<'a> {
-    pub(super) case: &'a ProgramCase,
-    /// It names CSRs, which then have the values of reset.
-    pub(super) names_csrs: bool,
-    /// It brings its own trap handler.
-    pub(super) owns_mtvec: bool,
-}
-
-impl Fed<'_> {
-    /// Its code, with the way back where the trap of an illegal word is none.
-    fn code(&self, xlen: u32) -> Vec<u8> {
-        let mut code = self.case.code();
-        if self.names_csrs {
-            let mut back = Assembler::new(xlen, self.case.end() as u64);
-            back.jump(DONE_AT);
-            code.extend(back.finish());
-        }
-        code
-    }
-}
-
-/// What to write for a batch: addresses and bytes. `words` is the length of the longest code before it,
-/// which is overwritten with zeros, and becomes that of its last one.
-pub(super) fn batch(xlen: u32, cases: &[Fed], words: &mut usize) -> [(u64, Vec<u8>); 2] {
-    let shape = Shape::new(xlen);
-    let mut input = Vec::with_capacity(cases.len() * INPUT_HEAD as usize * shape.size as usize);
-    for fed in cases {
-        let (case, code) = (fed.case, fed.code(xlen));
-        let whole = code.len().div_ceil(4);
-        let count = (whole + 1).max(*words);
-        *words = whole;
-        let room = (4 * count).next_multiple_of(shape.size as usize);
-        let bytes = INPUT_HEAD as usize * shape.size as usize + room;
-        let vector = if fed.owns_mtvec { 0 } else { u128::MAX };
-        let (traps, names) = (MOST_TRAPS.into(), fed.names_csrs.into());
-        let head = [case.end(), traps, vector, names, count as u128, bytes as u128];
-        let start = input.len();
-        input.extend(head.iter().chain(&case.registers[1..]).flat_map(|&v| shape.word(v)));
-        input.extend(code);
-        input.resize(start + bytes, 0);
-    }
-    let state = [INPUT, OUTPUT, cases.len() as u64, 0];
-    let state = state.iter().flat_map(|&v| shape.word(v.into())).collect();
-    [(INPUT, input), (STATE + IN * shape.size, state)]
-}
-
-/// Where the program keeps the end of its output and the number of finished cases, and how to read them.
-pub(super) fn progress(xlen: u32) -> (u64, usize, impl Fn(&[u8]) -> (usize, usize)) {
-    let shape = Shape::new(xlen);
-    let size = shape.size as usize;
-    let read = move |bytes: &[u8]| {
-        let end = shape.read(bytes) as u64;
-        let done = shape.read(&bytes[2 * size..]);
-        (end.saturating_sub(OUTPUT) as usize, done as usize)
-    };
-    (STATE + OUT * size as u64, 3 * size, read)
-}
-
-/// The trap value, where it can be compared.
-fn shown(cause: u128, pc: u128, tval: u128) -> Option<u128> {
-    let breakpoint = cause == Cause::Breakpoint as u128;
-    // The manual leaves it to the implementation whether `ebreak` sets `mtval` to zero, as QEMU does, or to
-    // its address (privileged manual, "Machine Trap Value (mtval) Register").
-    let zero = breakpoint && tval == 0;
-    // See `WRONG_TRAP_VALUES_IN_QEMU`: the address of an instruction before, which is aligned as no right
-    // value is.
-    let before = (CODE.into()..=pc).contains(&tval) && tval.is_multiple_of(4);
-    let stale = cause == Cause::InstructionMisaligned as u128 && before;
-    (!zero && !stale).then_some(tval)
-}
-
-/// Reads the records of some cases, as long as there are bytes.
-pub(super) fn outcomes(xlen: u32, bytes: &[u8], cases: &[Fed]) -> Vec<ProgramOutcome> {
-    let shape = Shape::new(xlen);
-    let size = shape.size as usize;
-    let head = OUTPUT_HEAD as usize * size;
-    let mut rest = bytes;
-    let mut outcomes = Vec::with_capacity(cases.len());
-    for Fed { case, .. } in cases {
-        let word = |k: usize| rest.get(k * size..).map_or(0, |bytes| shape.read(bytes));
-        let Some(memory) = rest.get(head..head + SCRATCH_LEN) else { break };
-        let memory = memory.try_into().unwrap_or(INITIAL);
-        let registers = std::array::from_fn(|r| if r == 0 { 0 } else { word(3 + r) });
-        let logged = (head + SCRATCH_LEN) / size;
-        let trap = |k: usize| {
-            let [pc, cause, tval] = [0, 1, 2].map(|w| word(logged + 3 * k + w));
-            Trapped { cause: cause as u8, pc, tval: shown(cause, pc, tval) }
-        };
-        let count = (word(3) as usize).min(MOST_TRAPS as usize);
-        let traps = (0..count).map(trap).collect();
-        let pc = word(0);
-        let stop = if pc == case.end() { Stop::Finished } else { Stop::Left(pc) };
-        outcomes.push(ProgramOutcome { stop, traps, registers, memory });
-        rest = rest.get(head + SCRATCH_LEN + 3 * count * size..).unwrap_or(&[]);
-    }
-    outcomes
 }
