@@ -208,8 +208,7 @@ mod tests {
         {
             let ledger = Ledger::default();
             let limits = Limits::new(Duration::from_secs(60), &NEVER);
-            let reply =
-                race(limits, Duration::from_millis(10), deaf(z3), deaf(bitwuzla), &ledger);
+            let reply = race(limits, Duration::from_millis(10), deaf(z3), deaf(bitwuzla), &ledger);
             assert!(matches!(reply.answer, Answer::Unknown(_)), "{reply:?}");
             assert_eq!(ledger.disagreement().map(|d| d.unsat), Some(unsat));
         }

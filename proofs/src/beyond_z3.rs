@@ -18,6 +18,7 @@ pub const BEYOND_Z3: &[Beyond] = &[];
 pub fn beyond_z3(obligation: &Obligation) -> Option<&'static str> {
     let id = obligation.id();
     let row = BEYOND_Z3.iter().find(|beyond| id.starts_with(beyond.ids));
-    let whole = is_whole(obligation.claim).then_some("a whole cipher, which closes at its cuts only");
+    let whole =
+        is_whole(obligation.claim).then_some("a whole cipher, which closes at its cuts only");
     row.map(|row| row.why).or(whole)
 }

@@ -184,9 +184,8 @@ mod tests {
             Add, And, Ashr, Clmul, Concat, Eq, Ite, Lshr, Mul, Not, Or, Sdiv, Sext, Shl, Slice,
             Slt, Srem, Sub, Udiv, Ult, Urem, Xor, Zext,
         };
-        let same = [
-            Not, Add, Sub, Mul, Clmul, Udiv, Sdiv, Urem, Srem, And, Or, Xor, Shl, Lshr, Ashr, Ite,
-        ];
+        let same =
+            [Not, Add, Sub, Mul, Clmul, Udiv, Sdiv, Urem, Srem, And, Or, Xor, Shl, Lshr, Ashr, Ite];
         let mut all: Vec<_> = same.map(|op| (op, width)).into();
         all.extend([Eq, Ult, Slt].map(|op| (op, 1)));
         all.extend([Zext, Sext].map(|op| (op, width + 5)));
@@ -234,7 +233,11 @@ mod tests {
             });
             let cone = Cone::from_nodes(nodes);
             let query = Query { cone: &cone, assumed: &[], differ: Some((all, one)) };
-            assert_eq!(bitwuzla.ask(&query, Tables::Expanded, limits(60)), Answer::Unsat, "{width}");
+            assert_eq!(
+                bitwuzla.ask(&query, Tables::Expanded, limits(60)),
+                Answer::Unsat,
+                "{width}"
+            );
         }
     }
 

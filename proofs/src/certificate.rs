@@ -148,7 +148,8 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
         let is_var = |id: &Id| matches!(self.of.term(*id).0, Term::Var(_));
         let reference = |id: &Id| self.cuts.contains_key(id);
         for term in self.of.ids().filter(is_var).chain(self.of.ids().filter(reference)) {
-            for (bit, lit) in normal.bits(term).iter().enumerate().filter(|(_, l)| !l.is_constant()) {
+            for (bit, lit) in normal.bits(term).iter().enumerate().filter(|(_, l)| !l.is_constant())
+            {
                 let place = Place { term, bit: bit as u32, complemented: lit.is_complemented() };
                 places.entry(lit.positive()).or_insert(place);
             }
@@ -184,7 +185,8 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
                 Term::App(op, args) => args[..op.arity()].to_vec(),
                 _ => Vec::new(),
             };
-            let below = |cut: &Id| args.iter().any(|a| replaceable.get(a).is_some_and(|m| m.contains(cut)));
+            let below =
+                |cut: &Id| args.iter().any(|a| replaceable.get(a).is_some_and(|m| m.contains(cut)));
             let word = if met.iter().all(below) {
                 stated
             } else if self.cuts.contains_key(&id) {
@@ -261,7 +263,8 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
         }
         let start = Instant::now();
         let holds = self.certificate.stuck() < ENOUGH && {
-            let known = self.cuts.iter().filter(|(cut, _)| inside.contains(&self.right[*cut].raw()));
+            let known =
+                self.cuts.iter().filter(|(cut, _)| inside.contains(&self.right[*cut].raw()));
             let definitions: Vec<Id> = known
                 .map(|(cut, (made_of, _))| self.right[cut].equals(*made_of).bv().raw())
                 .collect();

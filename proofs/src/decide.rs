@@ -278,8 +278,7 @@ mod tests {
     #[test]
     fn all_engines_agree() {
         let bitwuzla = Bitwuzla::find().unwrap();
-        let all =
-            [Ask::Z3, Ask::Exhaustion, Ask::Bitwuzla(&bitwuzla), Ask::Race(&bitwuzla)];
+        let all = [Ask::Z3, Ask::Exhaustion, Ask::Bitwuzla(&bitwuzla), Ask::Race(&bitwuzla)];
         for ask in all {
             for tables in [false, true] {
                 assert_eq!(commutes(ask, tables), Verdict::Proved);

@@ -124,7 +124,8 @@ pub(crate) fn discharge(obligation: &Obligation, shared: Shared<'_>) -> (Report,
                 report.mutants =
                     mutate(&arena, &goal, &samples, shared.options, &means, &mut entry);
                 // What a run of all engines has found is not given up for one of a single engine.
-                let new = known.is_none() || (accepted.is_some() && accepted.as_ref() != Some(&entry));
+                let new =
+                    known.is_none() || (accepted.is_some() && accepted.as_ref() != Some(&entry));
                 if let (Some(store), true) = (shared.store, new) {
                     kept = store.put(&entry);
                 }

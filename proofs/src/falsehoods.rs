@@ -48,8 +48,7 @@ pub struct Falsehoods {
 }
 
 /// The engines that are tried.
-const ENGINES: [Engine; 4] =
-    [Engine::Exhaustion, Engine::Normaliser, Engine::Z3, Engine::Bitwuzla];
+const ENGINES: [Engine; 4] = [Engine::Exhaustion, Engine::Normaliser, Engine::Z3, Engine::Bitwuzla];
 
 /// Puts at most `count` mutants of each obligation to every engine; `options.timeout` is for one question.
 ///
@@ -79,8 +78,7 @@ pub fn try_falsehoods(
 
 impl Falsehoods {
     fn none() -> Self {
-        let trial =
-            |engine| Trial { engine, asked: 0, refuted: 0, open: 0, proved: Vec::new() };
+        let trial = |engine| Trial { engine, asked: 0, refuted: 0, open: 0, proved: Vec::new() };
         Falsehoods { equalities: 0, left_out: 0, trials: ENGINES.map(trial).into(), not_run: 0 }
     }
     fn add(&mut self, other: Falsehoods) {

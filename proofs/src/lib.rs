@@ -37,6 +37,7 @@ pub use falsehoods::{Falsehoods, Trial, try_falsehoods};
 pub use known::{Known, Verdicts};
 pub use obligation::{Obligation, covered, obligations};
 pub use report::{
-    Certificate, Disagreement, Discharge, Engine, Input, Mutant, Outcome, Report, Tactic, Totals, Verdict,
+    Certificate, Disagreement, Discharge, Engine, Input, Mutant, Outcome, Report, Tactic, Totals,
+    Verdict,
 };
 pub use run::{Event, Options, ProveError, Run, Solver, prove_all};

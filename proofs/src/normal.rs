@@ -29,8 +29,8 @@ use crate::{
     cone::{Cone, Evaluator, Inputs},
     sample,
 };
-pub(crate) use algebra::Lit;
 use algebra::Atom;
+pub(crate) use algebra::Lit;
 use check::Check;
 use integer::Form;
 use modular::{Argument, Modular};
