@@ -12,7 +12,8 @@ use crate::{
     tools::{LeftOut, Without},
 };
 use proofs::{
-    Bitwuzla, Disagreement, Engine, Event, Obligation, Options, Report, Run, Solver, Totals, Verdict,
+    Bitwuzla, Disagreement, Engine, Event, Obligation, Options, Report, Run, Solver, Totals,
+    Verdict,
 };
 use serde::Serialize;
 use std::{

@@ -67,7 +67,7 @@ impl std::fmt::Debug for Subject<'_> {
 
 /// The encodings that are cut out of this one.
 fn others(enc: &Enc, xlen: u32) -> Vec<(u32, u32)> {
-    let all = Insn::ALL.iter().filter_map(|insn| insn.spec().enc(xlen));
+    let all = Insn::all().iter().filter_map(|insn| insn.spec().enc(xlen));
     let inside = |other: &&Enc| {
         other.mask != enc.mask
             && other.mask & enc.mask == enc.mask

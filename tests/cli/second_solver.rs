@@ -80,7 +80,7 @@ fn functions_give_what_the_examples_say() {
     let folder = tempfile::tempdir().unwrap();
     let mut scripts = Vec::new();
     for xlen in [32, 64] {
-        for &insn in Insn::ALL {
+        for &insn in Insn::all() {
             let Some(subject) = export::subject::Subject::of(insn, xlen) else { continue };
             let Ok(circuit) = export::circuit::Circuit::new(&subject) else { continue };
             let mut text = export::smt2::definitions(&subject).unwrap();

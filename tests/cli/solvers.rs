@@ -10,7 +10,11 @@ fn without_tools(args: &[&str]) -> Ran {
     let mut command = command(binary, Path::new(env!("CARGO_TARGET_TMPDIR")));
     let output = command.env("RVASSAY_TOOLS", empty.path()).args(args).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    Ran {
+        code: output.status.code().unwrap(),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
 }
 
 #[test]

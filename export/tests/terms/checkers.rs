@@ -295,7 +295,7 @@ const SLICE: u64 = 200;
 fn no_linter_has_a_complaint() {
     for (xlen, some) in [(32, false), (64, true), (128, false)] {
         let core = Core { xlen, compressed: some, aligned: !some, misa: some };
-        let (source, devices, _) = devices(core, Insn::ALL);
+        let (source, devices, _) = devices(core, Insn::all());
         assert_eq!(bench::lint(&source, &devices), "", "{core:?}");
     }
 }

@@ -221,7 +221,7 @@ fn rv128() {
 #[test]
 fn no_linter_has_a_complaint() {
     for xlen in [32, 64, 128] {
-        let (source, devices) = source(&rows(xlen, Insn::ALL));
+        let (source, devices) = source(&rows(xlen, Insn::all()));
         assert_eq!(bench::lint(&source, &devices), "", "RV{xlen}");
     }
 }
