@@ -20,10 +20,15 @@ impl<'n> Check<'n> {
     }
     /// The integer whose bits are [`super::algebra::Atom::Digit`]s.
     pub(super) fn digits(&mut self, number: u32) -> Result<Values, Unsound> {
-        match self.modular() {
-            Some(modular) => self.form(&modular.integers, modular.digit(number)),
-            None => Ok(Vec::new()),
+        let Some(modular) = self.modular() else { return Ok(Vec::new()) };
+        let (integers, form) = (&modular.integers, modular.digit(number));
+        // In the order in which they were made, so that none waits for a long chain of others.
+        let last = form.terms.iter().flat_map(|term| integers.monomial(term.0)).max();
+        while last.is_some_and(|last| self.evaluated <= last.index()) {
+            self.symbol(integers, SymbolId::at(self.evaluated))?;
+            self.evaluated += 1;
         }
+        self.form(integers, form)
     }
     fn form(&mut self, integers: &Integers, form: &Form) -> Result<Values, Unsound> {
         let mut sum = vec![form.constant.clone(); LANES];
