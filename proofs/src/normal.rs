@@ -361,29 +361,40 @@ impl<'a> Normaliser<'a> {
     /// the terms' own evaluator.
     pub(crate) fn recheck(&self, cone: &Cone, inputs: &[Inputs]) -> Result<(), Unsound> {
         let check = Check::new(self, inputs)?;
-        let terms: Vec<Id> = self.arena.ids().filter(|id| cone.contains(*id)).collect();
-        let numbers = check.numbers(&terms);
-        let forms: Vec<_> = terms
-            .iter()
-            .map(|id| {
-                let bits = self.values[id.index()].iter().flat_map(|bits| bits.iter());
-                let columns: Vec<u64> = bits.map(|bit| check.lit(*bit)).collect();
-                (cone.at(*id), columns, numbers.get(id), self.arena.term(*id).1)
-            })
-            .collect();
+        // One lane after the other, and in each of them all terms: everything in that order.
+        let (mut bits, mut columns, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+        let mut by_lane = vec![Vec::new(); LANES];
+        let wrapped = check.wrapped();
+        for id in self.arena.ids().filter(|id| cone.contains(*id)) {
+            let place = cone.at(id);
+            if let Some(own) = &self.values[id.index()] {
+                bits.push((place, own.len()));
+                columns.extend(own.iter().map(|bit| check.lit(*bit)));
+            }
+            if let Some(values) = check.number(&wrapped, id) {
+                numbers.push((place, self.arena.term(id).1));
+                by_lane.iter_mut().zip(values).for_each(|(lane, value)| lane.push(value));
+            }
+        }
         let mut evaluator = Evaluator::new(cone);
         for (lane, inputs) in inputs.iter().enumerate().take(LANES) {
             evaluator.load(inputs);
-            for (place, columns, number, width) in &forms {
-                let expected = evaluator.get(*place);
-                let digits = columns.iter().enumerate();
-                let bits =
-                    digits.map(|(k, column)| (column >> lane & 1 == 1, digit(expected, k as u32)));
-                let same = |n: &[u128; LANES]| {
-                    Val::<2>::from(n[lane]).truncate(*width).low() == expected.low()
+            let wrong = |place| Err(Unsound::Value { term: place });
+            let mut rest = &columns[..];
+            for &(place, size) in &bits {
+                let (own, others) = rest.split_at(size);
+                rest = others;
+                let expected = evaluator.get(place);
+                let differs = |(k, column): (usize, &u64)| {
+                    (column >> lane & 1 == 1) != digit(expected, k as u32)
                 };
-                if bits.into_iter().any(|(a, b)| a != b) || !number.is_none_or(same) {
-                    return Err(Unsound::Value { term: *place });
+                if own.iter().enumerate().any(differs) {
+                    return wrong(place);
+                }
+            }
+            for (&(place, width), &value) in numbers.iter().zip(&by_lane[lane]) {
+                if Val::<2>::from(value).truncate(width).low() != evaluator.get(place).low() {
+                    return wrong(place);
                 }
             }
         }

@@ -10,10 +10,13 @@ mod aes32;
 mod aes64;
 mod ascon;
 mod chacha20;
+mod gcm;
+mod keccak;
 mod key_schedule;
 mod kyber;
 mod montgomery;
 mod products;
+mod relations;
 mod rules;
 mod sbox;
 mod whole;
@@ -25,9 +28,12 @@ pub const ALL: &[&[Claim]] = &[
     key_schedule::ALL,
     ascon::ALL,
     chacha20::ALL,
+    gcm::ALL,
+    keccak::ALL,
     kyber::ALL,
     montgomery::ALL,
     products::ALL,
+    relations::ALL,
     rules::ALL,
     sbox::ALL,
 ];

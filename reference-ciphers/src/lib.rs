@@ -14,6 +14,7 @@ pub mod cast128;
 pub mod chacha20;
 pub mod des;
 mod functions;
+pub mod gcm;
 pub mod hight;
 pub mod keccak;
 pub mod kyber;

@@ -1,6 +1,6 @@
 //! Functions on words: published vectors, and the laws that the standards state.
 
-use reference_ciphers::{ascon, chacha20, kyber};
+use reference_ciphers::{ascon, chacha20, gcm, kyber};
 use semantics::domain::{Bv, Concrete};
 
 type Plain = Concrete<2>;
@@ -58,6 +58,17 @@ fn the_s_box_is_the_one_in_the_table() {
         let bits = numbers(ascon::substitution(state)).map(|word| word & 1);
         assert_eq!(bits.into_iter().fold(0, |all, bit| all << 1 | bit), expected, "{x:#x}");
     }
+}
+
+/// McGrew and Viega, "The Galois/Counter Mode of Operation (GCM)", appendix B, test case 2: X1 and GHASH.
+#[test]
+fn products_of_blocks_are_those_of_the_test_case() {
+    let h = value(128, 0x66e9_4bd4_ef8a_2c3b_884c_fa59_ca34_2b2e);
+    let c = value(128, 0x0388_dace_60b6_a392_f328_c2b9_71b2_fe78);
+    let x1 = gcm::multiply(c, h);
+    assert_eq!(x1.raw().low(), 0x5e2e_c746_9170_6288_2c85_b068_5353_deb7);
+    let ghash = gcm::multiply(x1 ^ value(128, 128), h);
+    assert_eq!(ghash.raw().low(), 0xf38c_bb1a_d692_23dc_c345_7ae5_b6b0_f885);
 }
 
 const COEFFICIENTS: std::ops::Range<u128> = 0..kyber::Q as u128;

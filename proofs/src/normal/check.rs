@@ -44,6 +44,8 @@ pub(super) struct Check<'n> {
     factors: Vec<Option<Box<[i128; LANES]>>>,
     /// The values of integers' symbols, by their places.
     pub(super) symbols: Vec<Option<Rc<[BigInt]>>>,
+    /// How many of them are known without a gap.
+    pub(super) evaluated: usize,
 }
 
 impl<'n> Check<'n> {
@@ -55,7 +57,7 @@ impl<'n> Check<'n> {
             .modular
             .as_ref()
             .map_or_else(Vec::new, |m| vec![None; m.integers.symbols().len()]);
-        let mut check = Check { normal, atoms, factors, symbols };
+        let mut check = Check { normal, atoms, factors, symbols, evaluated: 0 };
         let mut digits: Option<(u32, Vec<BigInt>)> = None;
         let mut sum: Option<(u32, [i128; LANES])> = None;
         let mut result: Option<(u32, Vec<u64>)> = None;

@@ -8,7 +8,6 @@ use super::{
     residue::Residue,
 };
 use num_bigint::BigInt;
-use rustc_hash::FxHashMap;
 use semantics::dag::Id;
 use std::rc::Rc;
 
@@ -21,10 +20,15 @@ impl<'n> Check<'n> {
     }
     /// The integer whose bits are [`super::algebra::Atom::Digit`]s.
     pub(super) fn digits(&mut self, number: u32) -> Result<Values, Unsound> {
-        match self.modular() {
-            Some(modular) => self.form(&modular.integers, modular.digit(number)),
-            None => Ok(Vec::new()),
+        let Some(modular) = self.modular() else { return Ok(Vec::new()) };
+        let (integers, form) = (&modular.integers, modular.digit(number));
+        // In the order in which they were made, so that none waits for a long chain of others.
+        let last = form.terms.iter().flat_map(|term| integers.monomial(term.0)).max();
+        while last.is_some_and(|last| self.evaluated <= last.index()) {
+            self.symbol(integers, SymbolId::at(self.evaluated))?;
+            self.evaluated += 1;
         }
+        self.form(integers, form)
     }
     fn form(&mut self, integers: &Integers, form: &Form) -> Result<Values, Unsound> {
         let mut sum = vec![form.constant.clone(); LANES];
@@ -122,22 +126,17 @@ impl<'n> Check<'n> {
         Ok(())
     }
     /// The low 128 bits of every symbol.
-    fn wrapped(&self) -> Vec<[u128; LANES]> {
+    pub(super) fn wrapped(&self) -> Vec<[u128; LANES]> {
         let low = |values: &Option<Rc<[BigInt]>>| {
             let values = values.as_deref().unwrap_or_default();
             std::array::from_fn(|lane| values.get(lane).map_or(0, low_word))
         };
         self.symbols.iter().map(low).collect()
     }
-    /// The low 128 bits of the integers of terms.
-    pub(super) fn numbers(&self, terms: &[Id]) -> FxHashMap<Id, [u128; LANES]> {
-        let Some(modular) = self.modular() else { return FxHashMap::default() };
-        let wrapped = self.wrapped();
-        let number = |id: &Id| {
-            let form = self.normal.numbers[id.index()].as_ref()?;
-            Some((*id, low_words(&modular.integers, &wrapped, form)))
-        };
-        terms.iter().filter_map(number).collect()
+    /// The low 128 bits of a term's integer.
+    pub(super) fn number(&self, wrapped: &[[u128; LANES]], id: Id) -> Option<[u128; LANES]> {
+        let form = self.normal.numbers[id.index()].as_ref()?;
+        Some(low_words(&self.modular()?.integers, wrapped, form))
     }
 }
 

@@ -171,6 +171,8 @@ pub(crate) struct Integers {
     pub(super) bounds_of: FxHashMap<Form, Bounds>,
     /// Of symbols, modulo a number.
     pub(super) residues: FxHashMap<(SymbolId, u64), Rc<Residue>>,
+    /// Symbols inside each other that are being looked through.
+    pub(super) depth: usize,
     /// A rule that a test breaks, to see that it is noticed.
     #[cfg(test)]
     pub(super) broken: Option<Broken>,

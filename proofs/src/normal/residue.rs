@@ -13,6 +13,8 @@ pub(super) const LARGEST: u64 = 1 << 31;
 const TERMS: usize = 1 << 14;
 /// A sum of at most so many terms may be an integer that is within the modulus as it is.
 const SMALL: usize = 16;
+/// Names inside each other that are looked through; what is deeper counts as a symbol of its own.
+const DEPTH: usize = 256;
 
 /// A sum modulo a number: a constant and multiples of products, ascending, none zero.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -75,7 +77,7 @@ impl Integers {
         self.of_symbol(Symbol::Quotient(form.clone(), by))
     }
     /// Multiples of a divisor times the quotient by it are what was divided, less the remainder.
-    pub(crate) fn without_quotients(&mut self, form: Form) -> Option<Form> {
+    pub(crate) fn without_quotients(&mut self, form: &Form) -> Option<Form> {
         let mut sum = form.clone();
         for (monomial, c) in &form.terms {
             let [symbol] = *self.monomial(*monomial) else { continue };
@@ -161,11 +163,20 @@ impl Integers {
         if let Some(known) = self.residues.get(&(symbol, modulus)) {
             return Some(Rc::clone(known));
         }
-        let residue = match self.symbol(symbol).clone() {
-            Symbol::Named(form) => Rc::new(self.congruent(&form, modulus)?),
+        self.depth += 1;
+        let residue = self.congruent_of(symbol, modulus);
+        self.depth -= 1;
+        let residue = residue?;
+        self.residues.insert((symbol, modulus), Rc::clone(&residue));
+        Some(residue)
+    }
+    fn congruent_of(&mut self, symbol: SymbolId, modulus: u64) -> Option<Rc<Residue>> {
+        let deep = self.depth > DEPTH;
+        Some(match self.symbol(symbol).clone() {
+            Symbol::Named(form) if !deep => Rc::new(self.congruent(&form, modulus)?),
             Symbol::Residue(residue) if residue.modulus == modulus => residue,
             Symbol::Residue(residue)
-                if residue.modulus % modulus == 0 || self.breaks(Broken::Tower) =>
+                if !deep && (residue.modulus % modulus == 0 || self.breaks(Broken::Tower)) =>
             {
                 Rc::new(self.congruent(&lifted(&residue, false), modulus)?)
             }
@@ -173,9 +184,7 @@ impl Integers {
                 let monomial = self.product_of(vec![symbol]);
                 Rc::new(Residue { modulus, constant: 0, terms: vec![(monomial, 1)] })
             }
-        };
-        self.residues.insert((symbol, modulus), Rc::clone(&residue));
-        Some(residue)
+        })
     }
     fn product_of_residues(&mut self, a: &Residue, b: &Residue) -> Option<Residue> {
         if a.terms.len() * b.terms.len() > TERMS {
