@@ -34,8 +34,9 @@ fn main() -> io::Result<()> {
         }
     }
 
-    let [mut variants, mut specs, mut execs, mut texts, mut inputs] = [const { String::new() }; 5];
-    for (name, extension) in &files {
+    let [mut variants, mut specs, mut execs, mut texts, mut inputs, mut indices] =
+        [const { String::new() }; 6];
+    for (index, (name, extension)) in files.iter().enumerate() {
         let variant = camel(name);
         let module = format!("{extension}::{name}");
         let source = fs::read_to_string(format!("src/insns/{extension}/{name}.rs"))?;
@@ -50,25 +51,44 @@ fn main() -> io::Result<()> {
         let _ = writeln!(variants, "    /// [`{module}`]\n    {variant},");
         let _ = writeln!(specs, "            Insn::{variant} => &{module}::SPEC,");
         let _ = writeln!(execs, "            Insn::{variant} => {module}::exec(h, i),");
+        let _ = writeln!(indices, "            Insn::{variant} => {index},");
     }
     let all = files.keys().map(|n| format!("Insn::{}", camel(n))).collect::<Vec<_>>().join(", ");
+    let count = files.len();
     let code = format!(
-        "/// Every instruction known to the specification, one variant per file of `src/insns/`.
+        "/// Every instruction known to the specification: one variant per file of `src/insns/`, and those of op files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Insn {{
-{variants}}}
+{variants}    /// One of an op file: see [`crate::loaded`].
+    Loaded(Loaded),
+}}
 impl Insn {{
-    /// All instructions, in file-name order.
-    pub const ALL: &'static [Insn] = &[{all}];
-    /// The one record that says everything about this instruction.
-    pub const fn spec(self) -> &'static Spec {{
+    /// All instructions of `src/insns/`, in file-name order. [`Insn::all`] has those of op files too.
+    pub const BUILT_IN: &'static [Insn] = &[{all}];
+    /// Its position in [`Insn::all`].
+    pub const fn index(self) -> usize {{
         match self {{
-{specs}        }}
+{indices}            Insn::Loaded(op) => {count} + op.index(),
+        }}
+    }}
+    /// The one record that says everything about this instruction.
+    pub fn spec(self) -> &'static Spec {{
+        match self {{
+            Insn::Loaded(op) => op.op().spec,
+            _ => self.built_in(),
+        }}
+    }}
+    /// [`Insn::spec`], at compile time: of [`Insn::BUILT_IN`] only.
+    pub(crate) const fn built_in(self) -> &'static Spec {{
+        match self {{
+{specs}            Insn::Loaded(_) => panic!(\"this instruction is not built in\"),
+        }}
     }}
     /// What it does, as the doc comment of its `exec` says: the manual's pseudo-code.
-    pub const fn semantics(self) -> &'static str {{
+    pub fn semantics(self) -> &'static str {{
         match self {{
-{texts}        }}
+{texts}            Insn::Loaded(op) => op.op().semantics,
+        }}
     }}
     /// The inputs on which it is defined: the `INPUTS` of its file, or every input.
     pub const fn inputs(self) -> crate::inputs::Inputs {{
@@ -80,7 +100,8 @@ impl Insn {{
     #[inline]
     pub fn exec<H: Hart>(self, h: &mut H, i: &Operands) {{
         match self {{
-{execs}        }}
+{execs}            Insn::Loaded(op) => op.op().exec(h, i),
+        }}
     }}
 }}
 "

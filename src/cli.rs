@@ -12,6 +12,9 @@ pub(crate) struct Cli {
     /// One JSON object a line on standard output, the last one {"summary": {...}}
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// Instructions of your own beside the others: an op file, such as examples/xrotxor.rhai
+    #[arg(long = "ops", id = "op-files", global = true, value_name = "FILE")]
+    pub(crate) op_files: Vec<PathBuf>,
     #[command(subcommand)]
     pub(crate) verb: Verb,
 }
@@ -34,7 +37,7 @@ pub(crate) enum Verb {
     Fuzz(Fuzz),
     /// Hold kernels to their manifests: vectors, memory, ABI, traces, counts
     Certify(Certify),
-    /// Write instructions for other tools: opcodes, assembler macros, a C header
+    /// Write instructions for other tools: opcodes, assembler macros, a C header, SMT-LIB, SystemVerilog
     Export(Export),
     /// Measure the speeds of specification, simulator and QEMU side by side
     Bench(Bench),
@@ -62,6 +65,8 @@ pub(crate) enum Kind {
     Kernels,
     Units,
     Cores,
+    /// Steps of cipher standards that the claims of op files can name
+    Steps,
 }
 
 #[derive(Debug, Args)]
@@ -124,9 +129,19 @@ pub(crate) struct Prove {
     /// Refute mutants of each obligation too, at most N
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8")]
     pub(crate) mutants: Option<usize>,
-    /// What may prove
+    /// What may prove; counterexamples are replayed whoever finds them
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) solver: SolverName,
+    /// Have Z3 alone discharge again what the normal form closed, cut by cut and word by word
+    #[arg(long, conflicts_with_all = ["solver", "mutants"])]
+    pub(crate) certificate: bool,
+    /// Leave out the obligations that SOUNDNESS.md lists as beyond Z3 alone
+    #[arg(long)]
+    pub(crate) skip_listed: bool,
+    /// Require that no engine proves a mutant that a concrete input refutes; N for each obligation
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8",
+          conflicts_with_all = ["solver", "mutants", "certificate"])]
+    pub(crate) falsehoods: Option<usize>,
     /// Seconds for each obligation, and again for each mutant
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(crate) timeout: u64,
@@ -139,14 +154,21 @@ pub(crate) struct Prove {
     /// Neither use nor keep stored verdicts
     #[arg(long)]
     pub(crate) no_store: bool,
+    /// Do without a tool: without bitwuzla, Z3 proves alone what the normal form leaves open
+    #[arg(long, value_name = "TOOL")]
+    pub(crate) without: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SolverName {
-    /// Evaluation of every input where there are few, else Z3
+    /// Evaluation of every input where there are few, else the normal form, then Z3 and Bitwuzla racing
     Auto,
     /// Z3 alone
     Z3,
+    /// Bitwuzla alone
+    Bitwuzla,
+    /// The normal form alone
+    Normal,
 }
 
 #[derive(Debug, Args)]
@@ -248,6 +270,9 @@ pub(crate) struct Export {
     /// The ISA string whose register width and instructions are meant
     #[arg(long)]
     pub(crate) isa: Option<String>,
+    /// Write files in this folder instead of standard output
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -258,6 +283,12 @@ pub(crate) enum ExportKind {
     InsnMacros,
     /// A C header with inline functions
     CHeader,
+    /// SMT-LIB 2.6: an op as functions, and its obligations as goals
+    Smt2,
+    /// SystemVerilog: an op as a module that can be synthesised
+    Sv,
+    /// A checker of RVFI, in the interface of riscv-formal's instruction models
+    Checker,
 }
 
 #[derive(Debug, Args)]

@@ -44,6 +44,9 @@ pub(crate) enum Failure {
     NotModelledAt { word: u32, pc: u128, extensions: String },
     #[error("Ctrl-C cannot be caught")]
     Interrupt(#[source] ctrlc::Error),
+    #[error("{error}")]
+    #[diagnostic(help("{remedy}"))]
+    OpFile { error: op_files::OpFileError, remedy: String },
     #[error(transparent)]
     Isa(IsaError),
     #[error("{error}")]
@@ -81,6 +84,13 @@ pub(crate) enum Failure {
     Needed { tool: String },
     #[error("nothing can be proved")]
     Prove(#[source] proofs::ProveError),
+    #[error(
+        "two solvers contradict each other about {id}: {unsat} says that it holds, {sat} that it does not"
+    )]
+    #[diagnostic(help(
+        "one of them is wrong, or the printer of its questions: ask each with `prove {id} --solver NAME --no-store`"
+    ))]
+    Disagreement { id: String, unsat: proofs::Engine, sat: proofs::Engine },
     #[error("`{name}` is not in {isa}")]
     #[diagnostic(help("it is in {extensions}, on {widths}"))]
     NotInIsa { name: &'static str, isa: String, extensions: String, widths: String },
@@ -90,9 +100,9 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(help("say which with --isa, such as --isa rv64i"))]
     WidthsDiffer(::export::macros::WidthsDiffer),
-    #[error("`{name}` has no C function: {why}")]
-    #[diagnostic(help("use its assembler macro: `rvassay export insn-macros {name}`"))]
-    NotOffered { name: &'static str, why: ::export::NotOffered },
+    #[error("`{name}` has no {what}: {why}")]
+    #[diagnostic(help("{help}"))]
+    NotOffered { name: &'static str, what: &'static str, why: ::export::NotOffered, help: String },
     #[error("nothing can be measured")]
     Speed(#[source] speeds::SpeedError),
     #[error("there is no row to execute")]
@@ -104,6 +114,14 @@ pub(crate) enum Failure {
     #[error("line {line}: {word} may belong to {extensions}, whose instructions are not modelled")]
     #[diagnostic(help("leave {extensions} out of the ISA string, or the word out of the file"))]
     NotModelled { line: u64, word: String, extensions: String },
+}
+
+impl From<op_files::OpFileError> for Failure {
+    fn from(mut error: op_files::OpFileError) -> Failure {
+        let remedy = error.remedy.take();
+        let remedy = remedy.unwrap_or_else(|| "the book, \"Op files\", has examples".into());
+        Failure::OpFile { error, remedy }
+    }
 }
 
 /// Reads a whole file.
@@ -126,7 +144,7 @@ pub(crate) fn isa(text: &str) -> Result<semantics::isa::Isa, Failure> {
 /// The instruction of this name, or the nearest names.
 pub(crate) fn instruction(name: &str) -> Result<Insn, Failure> {
     Insn::named(name).ok_or_else(|| {
-        let names = Insn::ALL.iter().map(|i| i.spec().name);
+        let names = Insn::all().iter().map(|i| i.spec().name);
         let near = nearest(name, names).iter().map(|n| format!("`{n}`")).collect::<Vec<_>>();
         Failure::NoInstruction { name: name.into(), near: near.join(" or ") }
     })

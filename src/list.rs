@@ -3,10 +3,13 @@
 mod collisions;
 
 use crate::{
+    cache,
     cli::{Kind, List},
     failure::Failure,
     output::{Outcome, Output},
 };
+use proofs::{Engine, Verdicts};
+use reference_ciphers::steps;
 use semantics::insns::Insn;
 use serde::Serialize;
 
@@ -17,6 +20,17 @@ struct Counts {
     kernels: usize,
     units: usize,
     cores: usize,
+    /// Listed only when they are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Step {
+    step: &'static str,
+    title: &'static str,
+    source: &'static str,
+    signature: String,
 }
 
 #[derive(Serialize)]
@@ -36,6 +50,8 @@ struct Obligation {
     obligation: String,
     says: &'static str,
     reference: &'static str,
+    /// Who closed it when it was proved last, as far as the verdict store knows.
+    closed_by: Vec<Engine>,
 }
 
 #[derive(Serialize)]
@@ -72,17 +88,23 @@ pub(crate) fn run(args: &List, output: &mut Output) -> Result<Outcome, Failure> 
     if wanted(Kind::Units) {
         counts.units = units(output)?;
     }
-    let Counts { ops, obligations, kernels, units, cores } = counts;
-    let text = format!(
-        "{ops} ops, {obligations} obligations, {kernels} kernels, {units} units, {cores} cores"
-    );
+    if args.kind == Some(Kind::Steps) {
+        counts.steps = Some(steps(output)?);
+    }
+    let Counts { ops, obligations, kernels, units, cores, steps } = counts;
+    let text = match steps {
+        Some(steps) => format!("{steps} steps"),
+        None => format!(
+            "{ops} ops, {obligations} obligations, {kernels} kernels, {units} units, {cores} cores"
+        ),
+    };
     output.summary(&counts, text)?;
     Ok(Outcome::Holds)
 }
 
 fn ops(output: &mut Output) -> Result<usize, Failure> {
     let covered = proofs::covered();
-    for &insn in Insn::ALL {
+    for &insn in Insn::all() {
         let spec = insn.spec();
         let simulator = match simulator::implements(spec.name) {
             true => "own",
@@ -109,15 +131,19 @@ fn ops(output: &mut Output) -> Result<usize, Failure> {
         );
         output.item(&op, text)?;
     }
-    Ok(Insn::ALL.len())
+    Ok(Insn::all().len())
 }
 
 fn obligations(output: &mut Output) -> Result<usize, Failure> {
     let all = proofs::obligations();
+    let verdicts = Verdicts::of(&cache::folder("verdicts"));
     for o in &all {
+        let closed_by = verdicts.get(o).map_or_else(Vec::new, |known| known.engines);
         let (obligation, says, reference) = (o.id(), o.claim.says, o.claim.reference);
-        let text = format!("obligation {obligation:<32}{says}");
-        output.item(&Obligation { obligation, says, reference }, text)?;
+        let by: Vec<_> = closed_by.iter().map(Engine::to_string).collect();
+        let by = if by.is_empty() { "-".into() } else { by.join(" and ") };
+        let text = format!("obligation {obligation:<32}{by:<12}{says}");
+        output.item(&Obligation { obligation, says, reference, closed_by }, text)?;
     }
     Ok(all.len())
 }
@@ -150,6 +176,16 @@ fn units(output: &mut Output) -> Result<usize, Failure> {
         }
     }
     Ok(rtl_harness::units().len())
+}
+
+fn steps(output: &mut Output) -> Result<usize, Failure> {
+    for step in steps::steps() {
+        let signature = step.signature();
+        let text = format!("step {signature:<56}{}, {}", step.title, step.source);
+        let (step, title, source) = (step.name, step.title, step.source);
+        output.item(&Step { step, title, source, signature }, text)?;
+    }
+    Ok(steps::steps().len())
 }
 
 fn widths(xlen: &[u32]) -> String {

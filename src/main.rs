@@ -1,7 +1,7 @@
 //! `rvassay`: proves, fuzzes and certifies RISC-V cryptography from one executable specification.
 
 use clap::Parser;
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 mod bench;
 mod cache;
@@ -29,19 +29,7 @@ use output::{Outcome, Output};
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut output = Output::new(cli.json);
-    let result = match &cli.verb {
-        Verb::List(args) => list::run(args, &mut output),
-        Verb::Describe(args) => describe::run(args, &mut output),
-        Verb::Eval(args) => eval::run(args, &mut output),
-        Verb::Run(args) => run::run(args, &mut output),
-        Verb::Prove(args) => prove::run(args, &mut output),
-        Verb::Fuzz(args) => fuzz::run(args, &mut output),
-        Verb::Certify(args) => certify::run(args, &mut output),
-        Verb::Export(args) => export::run(args, &mut output),
-        Verb::Verify(args) => verify::run(args, &mut output),
-        Verb::Bench(args) => bench::run(args, &mut output),
-        Verb::Doctor => doctor::run(&mut output),
-    };
+    let result = op_files(&cli.op_files).and_then(|()| verb(&cli.verb, &mut output));
     match result {
         Ok(outcome) => outcome.into(),
         // Whoever reads our output has seen enough; that is no failure.
@@ -53,4 +41,25 @@ fn main() -> ExitCode {
             Outcome::CouldNotRun.into()
         }
     }
+}
+
+fn verb(verb: &Verb, output: &mut Output) -> Result<Outcome, Failure> {
+    match verb {
+        Verb::List(args) => list::run(args, output),
+        Verb::Describe(args) => describe::run(args, output),
+        Verb::Eval(args) => eval::run(args, output),
+        Verb::Run(args) => run::run(args, output),
+        Verb::Prove(args) => prove::run(args, output),
+        Verb::Fuzz(args) => fuzz::run(args, output),
+        Verb::Certify(args) => certify::run(args, output),
+        Verb::Export(args) => export::run(args, output),
+        Verb::Verify(args) => verify::run(args, output),
+        Verb::Bench(args) => bench::run(args, output),
+        Verb::Doctor => doctor::run(output),
+    }
+}
+
+/// Adds the instructions of op files to the table, before anything uses it.
+fn op_files(files: &[PathBuf]) -> Result<(), Failure> {
+    op_files::load(files).and_then(op_files::OpFiles::install).map_err(Failure::from)
 }

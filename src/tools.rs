@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, nearest};
 use serde::Serialize;
+use std::fmt;
 use toolbox::Tool;
 
 /// What the user does without.
@@ -16,6 +17,13 @@ pub(crate) struct LeftOut {
     pub(crate) reason: String,
     /// The user wanted it so: it is no failure of the run.
     pub(crate) accepted: bool,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let how = if self.accepted { "left out" } else { "not run" };
+        write!(f, "{how}: {}: {}", self.what, self.reason)
+    }
 }
 
 impl Without {

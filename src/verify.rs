@@ -104,10 +104,10 @@ pub(crate) fn run(args: &Verify, output: &mut Output) -> Result<Outcome, Failure
     let stop = interrupt::stop_flag()?;
     let mut outcome = Outcome::Holds;
 
-    let proofs = prove(args, &stop, output)?;
+    let (proofs, not_raced) = prove(args, &stop, output)?;
     outcome = outcome.max(prove::outcome(&proofs.totals));
 
-    let mut left_out = Vec::new();
+    let mut left_out: Vec<LeftOut> = not_raced.into_iter().collect();
     let mut fuzzing = Vec::new();
     for (dut, tools) in CAMPAIGNS {
         let what = format!("fuzzing of {dut}");
@@ -133,8 +133,7 @@ pub(crate) fn run(args: &Verify, output: &mut Output) -> Result<Outcome, Failure
     left_out.extend(without.lacks(&[Tool::Vectors], "NIST's vectors").filter(|o| o.accepted));
 
     for out in &left_out {
-        let how = if out.accepted { "left out" } else { "not run" };
-        output.item(out, format_args!("{how}: {}: {}", out.what, out.reason))?;
+        output.item(out, out)?;
     }
     if left_out.iter().any(|o| !o.accepted) {
         outcome = outcome.max(Outcome::CouldNotRun);
@@ -162,25 +161,35 @@ pub(crate) fn run(args: &Verify, output: &mut Output) -> Result<Outcome, Failure
     Ok(outcome)
 }
 
-fn prove(args: &Verify, stop: &Arc<AtomicBool>, output: &mut Output) -> Result<Proofs, Failure> {
+fn prove(
+    args: &Verify,
+    stop: &Arc<AtomicBool>,
+    output: &mut Output,
+) -> Result<(Proofs, Option<LeftOut>), Failure> {
     let options = Prove {
         filter: None,
         mutants: Some(args.mutants),
         solver: SolverName::Auto,
+        certificate: false,
+        skip_listed: false,
+        falsehoods: None,
         timeout: 60,
         jobs: args.jobs,
         seed: args.seed,
         no_store: args.no_store,
+        without: args.without.clone(),
     };
     let obligations = prove::select(None)?;
-    let run = prove::discharge(&obligations, &options, Arc::clone(stop), output.is_json())?;
+    let prove::Discharged { run, left_out } =
+        prove::discharge(&obligations, &options, Arc::clone(stop), output.is_json())?;
+    prove::agreed(&run.reports)?;
     let totals = run.totals;
     for report in run.reports.iter().filter(|r| !r.holds()) {
         output.item(report, prove::line(report))?;
     }
     output.item(&Part { part: "proofs", result: &totals }, prove::text(&totals))?;
     output.flush()?;
-    Ok(Proofs { totals, reports: run.reports })
+    Ok((Proofs { totals, reports: run.reports }, left_out))
 }
 
 fn explore(
@@ -327,7 +336,7 @@ fn proofs_section(proofs: &Proofs) -> Section {
             r.says.into(),
             r.reference.into(),
             r.verdict.to_string(),
-            format!("{:?}", r.engine).to_lowercase(),
+            r.engine.to_string(),
             r.mutants.len().to_string(),
         ]);
     }

@@ -15,18 +15,18 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/instructions");
 /// Every page by its path below the folder, and the index.
 fn expected() -> BTreeMap<PathBuf, String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rvassay"));
-    command.arg("describe").args(Insn::ALL.iter().map(|insn| insn.spec().name));
+    command.arg("describe").args(Insn::all().iter().map(|insn| insn.spec().name));
     let output = command.output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let text = format!("\n{}", String::from_utf8(output.stdout).unwrap());
     // A page begins with its only heading of the first level.
     let pages: Vec<&str> = text.split("\n# ").skip(1).map(str::trim_end).collect();
-    assert_eq!(pages.len(), Insn::ALL.len());
+    assert_eq!(pages.len(), Insn::all().len());
     let page = |(&insn, page): (&Insn, &&str)| {
         assert!(page.starts_with(&format!("{}\n", insn.spec().name)), "{page}");
         (export::page::path(insn).into(), format!("# {page}\n"))
     };
-    let mut pages: BTreeMap<PathBuf, String> = Insn::ALL.iter().zip(&pages).map(page).collect();
+    let mut pages: BTreeMap<PathBuf, String> = Insn::all().iter().zip(&pages).map(page).collect();
     pages.insert("README.md".into(), export::page::index());
     pages
 }

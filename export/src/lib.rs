@@ -4,6 +4,8 @@
 //! Everything here reads [`Spec`](semantics::spec::Spec) and knows no instruction by name.
 
 pub mod c_header;
+pub mod checker;
+pub mod circuit;
 mod directive;
 mod effects;
 mod expression;
@@ -13,6 +15,10 @@ pub mod opcodes;
 mod operand;
 pub mod page;
 mod reserved;
+pub mod smt2;
+pub mod subject;
+pub mod sv;
+mod walk;
 
 use semantics::{encoding::Enc, insns::Insn};
 
@@ -32,6 +38,21 @@ pub enum NotOffered {
     /// No C compiler has registers of this width.
     #[error("no C compiler has 128-bit registers")]
     Width,
+    /// It has no effect that a function could show.
+    #[error("it gives nothing that is a function of its inputs")]
+    NoResult,
+    /// The interface of instruction checkers shows two sources.
+    #[error("the interface shows two source registers, and it reads three")]
+    ThirdSource,
+    /// The interface of instruction checkers shows no CSR but `misa`.
+    #[error("the interface shows no control and status register")]
+    Csr,
+    /// The interface of instruction checkers shows no reservation.
+    #[error("the interface shows no reservation, on which it depends")]
+    Reservation,
+    /// The interface of instruction checkers shows no cause.
+    #[error("it raises an exception, whose cause the interface does not show")]
+    Exception,
 }
 
 /// The encodings of an instruction on these register widths, each with the widths that share it.

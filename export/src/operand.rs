@@ -1,9 +1,10 @@
 //! The operands of an instruction as one writes them.
 
+use crate::subject::Subject;
 use semantics::{
     asm,
     encoding::Enc,
-    spec::{Slot, Spec},
+    spec::{Operands, Reg, Slot, Spec},
 };
 
 /// An operand of a syntax.
@@ -74,4 +75,40 @@ pub(crate) fn range(enc: &Enc, operand: &Operand) -> Option<Range> {
         (-(1 << (top - 1)), (1 << (top - 1)) - step)
     };
     Some(Range { min, max, step })
+}
+
+/// Operands that no reservation and no rule about `x0` is about, apart from selectors.
+pub(crate) fn ordinary() -> Operands {
+    let [rd, rs1, rs2, rs3] = [5, 6, 7, 28].map(Reg);
+    Operands { rd, rs1, rs2, rs3, imm: 1, ..Operands::default() }
+}
+
+/// Wider operands are not swept: no encoding reserves single values of one.
+const WIDEST: u32 = 12;
+
+/// The values of one operand that are reserved whatever the others are.
+pub(crate) fn reserved_values(subject: &Subject<'_>, slot: Slot) -> Vec<u32> {
+    let (parts, signed) = subject.enc.operand(slot);
+    let top = parts.iter().map(|(hi, lo, at)| at + hi - lo + 1).max().unwrap_or(0);
+    let bottom = parts.iter().map(|part| part.2).min().unwrap_or(0);
+    let Some(base) = legal(subject).filter(|_| top - bottom <= WIDEST) else { return Vec::new() };
+    let with = |value: u32| {
+        let value = if signed > 0 { extended(value, signed) } else { value };
+        let mut operands = base;
+        operands.set(slot, value);
+        operands
+    };
+    let values = (0..1 << (top - bottom)).map(|value| value << bottom);
+    values.filter(|&value| (subject.reserved)(&with(value))).collect()
+}
+
+fn extended(value: u32, signed: u32) -> u32 {
+    ((value << (32 - signed)) as i32 >> (32 - signed)) as u32
+}
+
+/// Operands that are not reserved.
+fn legal(subject: &Subject<'_>) -> Option<Operands> {
+    let selectors = (0..16).flat_map(|bs| (0..16).map(move |rnum| (bs, rnum)));
+    let mut all = selectors.map(|(bs, rnum)| Operands { bs, rnum, ..ordinary() });
+    all.find(|operands| !(subject.reserved)(operands))
 }

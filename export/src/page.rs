@@ -76,7 +76,7 @@ pub fn path(insn: Insn) -> String {
 /// The index of all pages, by extension.
 pub fn index() -> String {
     let mut extensions: BTreeMap<(bool, &str), Vec<Insn>> = BTreeMap::new();
-    for &insn in Insn::ALL {
+    for &insn in Insn::all() {
         for extension in insn.spec().extensions {
             extensions.entry((extension.len() > 1, extension)).or_default().push(insn);
         }
@@ -148,7 +148,7 @@ fn legality(insn: Insn, isa: Option<&Isa>) -> String {
             of.spec().name
         );
     }
-    for &other in Insn::ALL {
+    for &other in Insn::all() {
         for enc in other.spec().enc.iter().filter(|enc| enc.within == Some(insn)) {
             let _ = writeln!(text, "- {} is `{}`.", cut_out(insn, enc), other.spec().name);
         }

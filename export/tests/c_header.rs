@@ -42,7 +42,7 @@ fn call(case: &Case, definition: &str, input: &mut impl FnMut(u128) -> String) -
 }
 
 fn header(xlens: &[u32]) -> String {
-    let all = Insn::ALL.iter().filter_map(|&insn| c_header::definition(insn, xlens).ok());
+    let all = Insn::all().iter().filter_map(|&insn| c_header::definition(insn, xlens).ok());
     c_header::prelude(xlens) + &all.collect::<String>()
 }
 
@@ -103,7 +103,7 @@ void test(void)
 /// Whatever has no function says why, and only these may say so.
 #[test]
 fn what_is_not_offered_has_its_reason() {
-    for &insn in Insn::ALL {
+    for &insn in Insn::all() {
         let spec = insn.spec();
         match c_header::definition(insn, &[32, 64, 128]) {
             Ok(text) => assert!(text.contains(&c_header::function_name(insn)), "{text}"),

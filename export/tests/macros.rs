@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 
 /// The instructions of a width, on which their macros depend.
 fn of_width(xlen: u32) -> impl Iterator<Item = Insn> {
-    Insn::ALL.iter().copied().filter(move |i| i.spec().enc(xlen).is_some())
+    Insn::all().iter().copied().filter(move |i| i.spec().enc(xlen).is_some())
 }
 
 fn definitions(xlen: u32) -> String {

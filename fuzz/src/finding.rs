@@ -7,6 +7,7 @@ use crate::{
     replay::{Replay, ReplayError, ReplayFailure, trace},
     shrink::{Shrink, shrink},
 };
+use semantics::loaded;
 use serde::Serialize;
 use std::{
     fmt,
@@ -159,7 +160,9 @@ impl Finding {
         let file = folder.join(format!("{stem}.json"));
         let (seed, number, case) = (self.seed, self.number, small.case.clone());
         Replay { dut: ready.dut().clone(), seed, number, case }.write(&file)?;
-        self.replay = Some(format!("rvassay fuzz --dut {} --replay {}", self.dut, file.display()));
+        let ops = loaded::files().iter().map(|ops| format!("--ops {ops} ")).collect::<String>();
+        let (dut, file_name) = (&self.dut, file.display());
+        self.replay = Some(format!("rvassay {ops}fuzz --dut {dut} --replay {file_name}"));
         self.file = Some(file);
         if let Case::Ops(ops) = &small.case {
             let path = folder.join(format!("{stem}.vcd"));

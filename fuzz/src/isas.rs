@@ -8,7 +8,7 @@ pub const WIDTHS: [u32; 3] = [32, 64, 128];
 /// The extensions that instructions and CSRs of this width name, each once; I first.
 fn extensions(xlen: u32) -> Vec<&'static str> {
     let here = |i: &&Insn| i.spec().enc(xlen).is_some();
-    let of_insns = Insn::ALL.iter().filter(here).flat_map(|i| i.spec().extensions);
+    let of_insns = Insn::all().iter().filter(here).flat_map(|i| i.spec().extensions);
     let of_csrs = csr::TABLE.iter().filter(|c| c.xlens & xlen != 0).flat_map(|c| c.extensions);
     let mut all: Vec<_> =
         of_insns.chain(of_csrs).copied().filter(|&extension| extension != "I").collect();
@@ -54,7 +54,7 @@ mod tests {
     fn the_full_set_has_every_instruction_of_its_width() {
         for xlen in [32, 64] {
             let isa = full(xlen);
-            for insn in Insn::ALL {
+            for insn in Insn::all() {
                 assert_eq!(isa.has(*insn), insn.spec().enc(xlen).is_some(), "{insn:?}");
             }
             let all = extensions(xlen).len();

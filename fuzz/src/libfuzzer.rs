@@ -87,7 +87,7 @@ pub fn op_inputs() -> Vec<(String, Vec<u8>)> {
         let case = OpCase::new(full_isa(example.xlen), word, values).with_csrs(csrs);
         Some((insn.spec().name.to_owned(), input_of(&case)))
     };
-    Insn::ALL.iter().filter_map(input).collect()
+    Insn::all().iter().filter_map(input).collect()
 }
 
 /// The stored inputs of `spec_vs_sim_program`, with their file names: choices by chance, for programs of

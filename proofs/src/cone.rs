@@ -66,6 +66,10 @@ impl Cone {
     pub(crate) fn at(&self, id: Id) -> usize {
         self.place[&id]
     }
+    /// Whether a term is among them.
+    pub(crate) fn contains(&self, id: Id) -> bool {
+        self.place.contains_key(&id)
+    }
     /// Whether a table is looked up.
     pub(crate) fn has_tables(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node.0, Node::App(Op::Lookup(_), _)))

@@ -1,10 +1,12 @@
 //! The steps that decide a goal: nothing said, samples, contradiction, then each equality.
 
 use crate::{
+    ask::Ask,
     cone::{Cone, Evaluator, Inputs},
-    normal::{self, Unsound},
+    ledger::Ledger,
+    normal::{self, Comparison, Unsound},
     printer::Tables,
-    report::{Input, Verdict},
+    report::{Engine, Input, Verdict},
     sample,
     solver::{Answer, Limits, Query},
 };
@@ -13,17 +15,17 @@ use semantics::{
     claim::{Goal, Part},
     dag::{Arena, Id},
 };
-
-/// Who answers queries: [`crate::solver::ask`], or a test's liar.
-pub(crate) type Ask = fn(&Query<'_>, Tables, Limits<'_>) -> Answer;
+use std::time::Instant;
 
 /// What deciding needs beside the goal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Means<'s> {
-    pub(crate) ask: Ask,
+    pub(crate) ask: Ask<'s>,
     /// Whether the normal form is tried before.
     pub(crate) normalise: bool,
     pub(crate) limits: Limits<'s>,
+    /// Where what was tried is written down.
+    pub(crate) ledger: &'s Ledger,
 }
 
 /// Whether two terms are equal wherever the assumptions hold.
@@ -92,7 +94,7 @@ pub(crate) fn contradictory(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) ->
     let assumed: Vec<usize> = goal.assumptions().iter().map(|&id| cone.at(id)).collect();
     let query = Query { cone: &cone, assumed: &assumed, differ: None };
     for tables in ways(&cone) {
-        match (means.ask)(&query, tables, means.limits) {
+        match means.ask.ask(&query, tables, means.limits, means.ledger).answer {
             Answer::Unsat => return Some(Verdict::Vacuous),
             Answer::Unknown(_) if means.limits.stopped() => return Some(Verdict::NotRun),
             Answer::Unknown(why) => return undecided(why),
@@ -115,32 +117,41 @@ fn ways(cone: &Cone) -> impl Iterator<Item = Tables> + use<> {
     [Tables::Uninterpreted, Tables::Expanded].into_iter().take(if tables { 2 } else { 1 })
 }
 
-/// Asks for each equality that the normal form leaves open; also tells whether it left any.
-pub(crate) fn every_part(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> (Verdict, bool) {
+/// Asks for each equality that the normal form leaves open.
+pub(crate) fn every_part(arena: &Arena, goal: &Goal<'_>, means: Means<'_>) -> Verdict {
     let pairs: Vec<_> = goal.parts().iter().map(|part| (part.left, part.right)).collect();
-    let closed = match closed(arena, &pairs, means) {
-        Ok(closed) => closed,
-        Err(error) => {
-            return (Verdict::Unknown { part: None, why: error.to_string() }, false);
-        }
+    let compared = match compared(arena, goal.assumptions(), &pairs, means) {
+        Ok(compared) => compared,
+        Err(error) => return Verdict::Unknown { part: None, why: error.to_string() },
     };
-    let open: Vec<_> = goal
-        .parts()
-        .iter()
-        .zip(closed)
-        .filter(|(_, closed)| !closed)
-        .map(|(part, _)| part)
-        .collect();
-    (ask_for(arena, goal, &open, means), !open.is_empty())
+    let open = goal.parts().iter().zip(compared).filter(|(_, c)| *c != Comparison::Equal);
+    if let Ask::Nobody = means.ask {
+        return open.map(left_open).next().unwrap_or(Verdict::Proved);
+    }
+    let open: Vec<_> = open.map(|(part, _)| part).collect();
+    ask_for(arena, goal, &open, means)
 }
 
-/// Which pairs have one normal form.
-pub(crate) fn closed(
+/// What the normal form makes of pairs; it leaves them open when it is not tried.
+pub(crate) fn compared(
     arena: &Arena,
+    assumed: &[Id],
     pairs: &[(Id, Id)],
     means: Means<'_>,
-) -> Result<Vec<bool>, Unsound> {
-    if means.normalise { normal::closed(arena, pairs) } else { Ok(vec![false; pairs.len()]) }
+) -> Result<Vec<Comparison>, Unsound> {
+    if !means.normalise {
+        return Ok(vec![Comparison::Untried; pairs.len()]);
+    }
+    let start = Instant::now();
+    let compared = normal::compared(arena, assumed, pairs);
+    means.ledger.spent(Engine::Normaliser, start.elapsed());
+    let closed = compared.iter().flatten().filter(|c| **c == Comparison::Equal).count();
+    means.ledger.settled(Engine::Normaliser, closed);
+    compared
+}
+
+fn left_open((part, comparison): (&Part, Comparison)) -> Verdict {
+    Verdict::Unknown { part: Some(part.name.clone()), why: comparison.to_string() }
 }
 
 fn ask_for(arena: &Arena, goal: &Goal<'_>, parts: &[&Part], means: Means<'_>) -> Verdict {
@@ -175,11 +186,16 @@ pub(crate) fn settle(
     let differ = Some((cone.at(left), cone.at(right)));
     let query = Query { cone: &cone, assumed: &places, differ };
     for tables in ways(&cone) {
-        match (means.ask)(&query, tables, means.limits) {
-            Answer::Unsat => return Settled::Equal,
+        let reply = means.ask.ask(&query, tables, means.limits, means.ledger);
+        match reply.answer {
+            Answer::Unsat => {
+                means.ledger.settled(reply.by, 1);
+                return Settled::Equal;
+            }
             Answer::Unknown(why) => return Settled::Unknown(why),
             Answer::Sat(inputs) => {
                 if replay(arena, assumed, [left, right], &inputs).is_some_and(|[l, r]| l != r) {
+                    means.ledger.settled(reply.by, 1);
                     return Settled::Differ(inputs);
                 }
             }
@@ -219,12 +235,12 @@ fn refuted(arena: &Arena, goal: &Goal<'_>, part: &Part, inputs: &Inputs) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{exhaust, solver};
+    use crate::{bitwuzla::Bitwuzla, solver};
     use semantics::gf256;
     use std::{sync::atomic::AtomicBool, time::Duration};
 
     /// What `ask` makes of `x + y == y + x`, in words or, with `tables`, of their S-box values.
-    fn commutes(ask: Ask, tables: bool) -> Verdict {
+    fn commutes(ask: Ask<'_>, tables: bool) -> Verdict {
         let arena = Arena::default();
         let mut goal = Goal::new(&arena, 8);
         let word = |name: &str| {
@@ -235,12 +251,13 @@ mod tests {
         goal.equal("sum", x + y, y + x);
         let stop = AtomicBool::new(false);
         let limits = Limits::new(Duration::from_secs(60), &stop);
-        every_part(&arena, &goal, Means { ask, normalise: false, limits }).0
+        let ledger = Ledger::default();
+        every_part(&arena, &goal, Means { ask, normalise: false, limits, ledger: &ledger })
     }
 
     #[test]
     fn a_counterexample_that_does_not_replay_is_a_bug_of_the_printer() {
-        let wrong: Ask = |query, _, _| Answer::Sat(vec![Val::from(1); query.cone.arity]);
+        let wrong = Ask::Test(|query, _, _| Answer::Sat(vec![Val::from(1); query.cone.arity]));
         for tables in [false, true] {
             let Verdict::Unknown { part: Some(part), why } = commutes(wrong, tables) else {
                 panic!("a false counterexample was believed");
@@ -251,16 +268,18 @@ mod tests {
 
     #[test]
     fn a_spurious_counterexample_is_asked_again_with_the_tables() {
-        let wrong_at_first: Ask = |query, tables, limits| match tables {
+        let wrong_at_first = Ask::Test(|query, tables, limits| match tables {
             Tables::Uninterpreted => Answer::Sat(vec![Val::from(1); query.cone.arity]),
             Tables::Expanded => solver::ask(query, tables, limits),
-        };
+        });
         assert_eq!(commutes(wrong_at_first, true), Verdict::Proved);
     }
 
     #[test]
-    fn both_engines_agree() {
-        for ask in [solver::ask as Ask, exhaust::ask] {
+    fn all_engines_agree() {
+        let bitwuzla = Bitwuzla::find().unwrap();
+        let all = [Ask::Z3, Ask::Exhaustion, Ask::Bitwuzla(&bitwuzla), Ask::Race(&bitwuzla)];
+        for ask in all {
             for tables in [false, true] {
                 assert_eq!(commutes(ask, tables), Verdict::Proved);
             }

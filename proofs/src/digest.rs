@@ -10,12 +10,12 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
 /// Goes up with every change of what is asked for a goal: the printer, or the steps that decide.
-pub(crate) const QUESTIONS: u32 = 3;
+pub(crate) const QUESTIONS: u32 = 4;
 
-/// SHA-256 of a goal's terms, variables, tables and names of equalities, and of the solver, in hex.
-pub(crate) fn goal(arena: &Arena, goal: &Goal<'_>, solver: &str) -> String {
+/// SHA-256 of a goal's terms, variables, tables and names of equalities, and of the solvers, in hex.
+pub(crate) fn goal(arena: &Arena, goal: &Goal<'_>, solvers: &str) -> String {
     let parts = goal.parts().iter().map(|part| (part.name.as_str(), part.left, part.right));
-    of(arena, goal, &format!("goal {QUESTIONS} {solver}"), parts)
+    of(arena, goal, &format!("goal {QUESTIONS} {solvers}"), parts)
 }
 
 /// The same of pairs of terms under a goal's assumptions.

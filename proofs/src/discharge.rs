@@ -1,15 +1,20 @@
 //! Discharges one obligation: verdict, store, mutants.
 
 use crate::{
+    ask::Ask,
+    bitwuzla::Bitwuzla,
+    certificate,
     cone::{Cone, Inputs},
-    decide::{self, Ask, Means, Sampled},
-    digest, exhaust, mutants,
+    decide::{self, Means, Sampled},
+    digest, exhaust,
+    ledger::Ledger,
+    mutants,
     mutate::{self, Mutation},
     obligation::Obligation,
     observe,
     report::{Engine, Mutant, Outcome, Report, Verdict},
     run::{Options, Solver},
-    solver::{self, Limits},
+    solver::Limits,
     store::{Entry, Kept, Store},
 };
 use semantics::{
@@ -23,16 +28,33 @@ use std::{io, time::Instant};
 pub(crate) struct Shared<'r> {
     pub(crate) options: &'r Options,
     pub(crate) store: Option<&'r Store>,
-    /// Z3's version: part of every key of the store.
-    pub(crate) version: &'r str,
+    /// The solvers' versions: part of every key of the store.
+    pub(crate) versions: &'r str,
+    pub(crate) bitwuzla: Option<&'r Bitwuzla>,
 }
 
-impl Shared<'_> {
-    /// Who answers queries about a goal with this cone.
-    fn engine(&self, cone: &Cone) -> (Engine, Ask) {
+impl<'r> Shared<'r> {
+    /// Who answers questions about a goal with this cone, and whether it is normalised before.
+    fn engine(&self, cone: &Cone) -> (Ask<'r>, bool) {
+        match (self.options.solver, self.bitwuzla) {
+            // A few inputs are tried out sooner than they are normalised.
+            (Solver::Auto, _) if exhaust::fits(cone) => (Ask::Exhaustion, false),
+            (Solver::Auto, _) if self.options.certificate => (Ask::Z3, true),
+            (Solver::Auto, Some(bitwuzla)) => (Ask::Race(bitwuzla), true),
+            (Solver::Auto, None) => (Ask::Z3, true),
+            (Solver::Normal, _) => (Ask::Nobody, true),
+            (Solver::Bitwuzla, Some(bitwuzla)) => (Ask::Bitwuzla(bitwuzla), false),
+            (Solver::Z3 | Solver::Bitwuzla, _) => (Ask::Z3, false),
+        }
+    }
+    /// Whether a stored verdict that these engines gave is one that this run could give.
+    fn accepts(&self, engines: &[Engine]) -> bool {
+        let only = |engine| engines.iter().all(|e| *e == engine);
         match self.options.solver {
-            Solver::Auto if exhaust::fits(cone) => (Engine::Exhaustion, exhaust::ask),
-            Solver::Auto | Solver::Z3 => (Engine::Z3, solver::ask),
+            Solver::Auto => true,
+            Solver::Normal => only(Engine::Normaliser),
+            Solver::Z3 => only(Engine::Z3),
+            Solver::Bitwuzla => only(Engine::Bitwuzla),
         }
     }
 }
@@ -46,6 +68,9 @@ pub(crate) fn blank(obligation: &Obligation) -> Report {
         reference: obligation.claim.reference,
         verdict: Verdict::NotRun,
         engine: Engine::Terms,
+        tactics: Vec::new(),
+        disagreement: None,
+        certificate: None,
         parts: 0,
         variables: 0,
         goal: String::new(),
@@ -61,68 +86,97 @@ pub(crate) fn discharge(obligation: &Obligation, shared: Shared<'_>) -> (Report,
     let arena = Arena::default();
     let goal = obligation.state(&arena);
     let cone = Cone::of(&arena, decide::roots(&goal));
-    let (engine, ask) = shared.engine(&cone);
+    let (ask, normalise) = shared.engine(&cone);
     let Options { timeout, stop, .. } = shared.options;
-    // A few inputs are tried out sooner than they are normalised.
-    let normalise = shared.options.solver == Solver::Auto && engine != Engine::Exhaustion;
-    let means = || Means { ask, normalise, limits: Limits::new(*timeout, stop) };
+    let (ledger, of_mutants) = (Ledger::default(), Ledger::default());
+    let means = |ledger| Means { ask, normalise, limits: Limits::new(*timeout, stop), ledger };
     let mut report = Report {
         parts: goal.parts().len(),
         variables: cone.vars.len(),
-        goal: digest::goal(&arena, &goal, &format!("{engine:?} {}", shared.version)),
+        goal: digest::goal(&arena, &goal, shared.versions),
         ..blank(obligation)
     };
     let mut kept = Ok(());
-    match samples(&arena, &goal, shared, &mut report) {
+    match samples(&arena, &goal, shared, &ledger) {
         Sampled::Decided(verdict) => report.verdict = verdict,
         Sampled::Agree(samples) => {
             let known = shared.store.and_then(|store| store.get(&report.goal));
-            let mut entry = match known.clone() {
+            let accepted = known.clone().filter(|entry| shared.accepts(&entry.engines));
+            let mut entry = match accepted.clone() {
                 Some(entry) => {
-                    (report.verdict, report.engine) = (Verdict::Proved, entry.engine);
+                    report.verdict = Verdict::Proved;
+                    report.engine = entry.engines.last().copied().unwrap_or(report.engine);
                     report.stored = true;
                     entry
                 }
                 None => {
-                    let asked;
-                    (report.verdict, asked) = solve(&arena, &goal, &samples, means());
-                    report.engine = if asked { engine } else { Engine::Normaliser };
-                    let (id, seconds) = (obligation.id(), start.elapsed().as_secs_f64());
-                    Entry::new(report.goal.clone(), id, report.engine, seconds)
+                    report.verdict = solve(&arena, &goal, &samples, means(&ledger));
+                    if shared.options.certificate && report.verdict == Verdict::Proved {
+                        certify(&arena, &goal, means(&ledger), &mut report);
+                    }
+                    let seconds = start.elapsed().as_secs_f64();
+                    let engines = ledger.settlers();
+                    Entry::new(report.goal.clone(), obligation.id(), engines, seconds)
                 }
             };
             if report.verdict == Verdict::Proved {
+                let means = || means(&of_mutants);
                 report.mutants =
                     mutate(&arena, &goal, &samples, shared.options, &means, &mut entry);
-                if let Some(store) = shared.store
-                    && known.as_ref() != Some(&entry)
-                {
+                // What a run of all engines has found is not given up for one of a single engine.
+                let new =
+                    known.is_none() || (accepted.is_some() && accepted.as_ref() != Some(&entry));
+                if let (Some(store), true) = (shared.store, new) {
                     kept = store.put(&entry);
                 }
             }
         }
     }
+    if !report.stored {
+        report.tactics = ledger.tactics();
+        let used = report.tactics.last().map(|tactic| tactic.engine);
+        report.engine = ledger.settlers().last().copied().or(used).unwrap_or(Engine::Terms);
+    }
+    report.disagreement = ledger.disagreement().or(of_mutants.disagreement());
     report.seconds = start.elapsed().as_secs_f64();
     (report, kept)
 }
 
 /// What is cheap, and done even when the verdict is in the store.
-fn samples(arena: &Arena, goal: &Goal<'_>, shared: Shared<'_>, report: &mut Report) -> Sampled {
+fn samples(arena: &Arena, goal: &Goal<'_>, shared: Shared<'_>, ledger: &Ledger) -> Sampled {
     if let Some(verdict) = decide::says_nothing(goal) {
         return Sampled::Decided(verdict);
     }
-    report.engine = Engine::Samples;
-    decide::sampled(arena, goal, shared.options.seed)
+    let start = Instant::now();
+    let sampled = decide::sampled(arena, goal, shared.options.seed);
+    ledger.spent(Engine::Samples, start.elapsed());
+    if let Sampled::Decided(_) = sampled {
+        ledger.settled(Engine::Samples, 1);
+    }
+    sampled
 }
 
-/// The verdict, and whether an engine had to be asked beside the normal form.
-fn solve(arena: &Arena, goal: &Goal<'_>, samples: &[Inputs], means: Means<'_>) -> (Verdict, bool) {
+/// Has what the normal form closed discharged again by Z3; what is stuck is not proved.
+fn certify(arena: &Arena, goal: &Goal<'_>, means: Means<'_>, report: &mut Report) {
+    if !means.ledger.settlers().contains(&Engine::Normaliser) {
+        return;
+    }
+    let certificate = certificate::certify(arena, goal, means);
+    if let Some(cut) = certificate.cuts.iter().find(|cut| cut.stuck > 0) {
+        let (stuck, words) = (certificate.stuck(), certificate.words());
+        let (part, why) = (cut.at.clone(), format!("{stuck} of {words} words are stuck in Z3"));
+        report.verdict = match means.limits.stopped() {
+            true => Verdict::NotRun,
+            false => Verdict::Unknown { part: Some(part), why },
+        };
+    }
+    report.certificate = Some(certificate);
+}
+
+fn solve(arena: &Arena, goal: &Goal<'_>, samples: &[Inputs], means: Means<'_>) -> Verdict {
     let contradiction =
         if samples.is_empty() { decide::contradictory(arena, goal, means) } else { None };
-    match contradiction {
-        Some(verdict) => (verdict, true),
-        None => decide::every_part(arena, goal, means),
-    }
+    contradiction.unwrap_or_else(|| decide::every_part(arena, goal, means))
 }
 
 fn mutate<'m>(

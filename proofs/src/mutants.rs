@@ -2,8 +2,9 @@
 
 use crate::{
     cone::{Cone, Evaluator, Inputs},
-    decide::{Means, Settled, closed, settle},
+    decide::{Means, Settled, compared, settle},
     mutate::Mutation,
+    normal::Comparison,
     report::Outcome,
 };
 use semantics::{claim::Goal, dag::Arena, dag::Id};
@@ -56,12 +57,13 @@ fn differ_on(arena: &Arena, pairs: &[(Id, Id)], samples: &[Inputs]) -> bool {
 
 /// Equal when every pair is; the first difference decides, and one that is open leaves it open.
 fn all_equal(arena: &Arena, goal: &Goal<'_>, pairs: &[(Id, Id)], means: Means<'_>) -> Settled {
-    let closed = match closed(arena, pairs, means) {
-        Ok(closed) => closed,
+    let compared = match compared(arena, goal.assumptions(), pairs, means) {
+        Ok(compared) => compared,
         Err(error) => return Settled::Unknown(error.to_string()),
     };
     let mut all = Settled::Equal;
-    for (&(a, b), _) in pairs.iter().zip(closed).filter(|(_, closed)| !closed) {
+    let open = pairs.iter().zip(compared).filter(|(_, c)| *c != Comparison::Equal);
+    for (&(a, b), _) in open {
         match settle(arena, goal.assumptions(), a, b, means) {
             Settled::Equal => {}
             differ @ Settled::Differ(_) => return differ,

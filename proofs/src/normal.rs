@@ -12,8 +12,13 @@
 //! This is trusted code. [`check`] evaluates a finished proof independently on random inputs.
 
 mod algebra;
+mod bounds;
 mod check;
+mod check_integers;
+mod integer;
+mod modular;
 mod ops;
+mod residue;
 mod show;
 mod sum;
 mod words;
@@ -21,43 +26,66 @@ mod words;
 pub(crate) use check::{LANES, Unsound};
 
 use crate::{
-    cone::{Cone, Inputs},
+    cone::{Cone, Evaluator, Inputs},
     sample,
 };
-use algebra::{Atom, Lit};
+use algebra::Atom;
+pub(crate) use algebra::Lit;
 use check::Check;
+use integer::Form;
+use modular::{Argument, Modular};
 use ops::Opaque;
 use semantics::{
-    bits::Val,
+    bits::{Op, Val},
     dag::{Arena, Id, Term},
     domain::Cut,
 };
-use std::rc::Rc;
+use std::{fmt, rc::Rc};
 use words::Words;
 
 /// Elements of sets that a reference may have, and that what is compared with it may add.
 const BUDGET: u64 = 60_000_000;
 
-/// Which pairs of terms have one form. The second of a pair is the reference: its cuts count.
+/// How far pairs of terms have one form where the assumptions hold. The second of a pair is the reference:
+/// its cuts count.
 ///
 /// # Errors
 /// [`Unsound`] when a form does not mean what its term means: a defect of this program.
-pub(crate) fn closed(arena: &Arena, pairs: &[(Id, Id)]) -> Result<Vec<bool>, Unsound> {
-    let mut normal = Normaliser::new(arena);
+pub(crate) fn compared(
+    arena: &Arena,
+    assumed: &[Id],
+    pairs: &[(Id, Id)],
+) -> Result<Vec<Comparison>, Unsound> {
+    let sides = || pairs.iter().flat_map(|&(a, b)| [a, b]);
+    let mut normal = Normaliser::new(arena, sides(), assumed);
+    let cone = Cone::of(arena, assumed.iter().copied().chain(sides()));
+    let mut all = None;
+    if normal.modular.is_some() && !assumed.is_empty() {
+        // Assumptions are used, and a proof is evaluated again where they hold.
+        let places: Vec<usize> = assumed.iter().map(|&id| cone.at(id)).collect();
+        let mut evaluator = Evaluator::new(&cone);
+        let mut inputs = sample::assignments(&cone, RECHECK_SEED);
+        inputs.retain(|inputs| {
+            evaluator.load(inputs);
+            evaluator.all(&places)
+        });
+        if !inputs.is_empty() {
+            normal.assume(assumed);
+            all = Some(inputs);
+        }
+    }
     normal.add(&pairs.iter().map(|pair| pair.1).collect::<Vec<_>>());
     normal.end_of_reference();
     normal.add(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>());
-    let closed: Vec<bool> =
-        pairs.iter().map(|&(a, b)| normal.compare(a, b) == Comparison::Equal).collect();
-    if closed.contains(&true) {
-        let cone = Cone::of(arena, pairs.iter().flat_map(|&(a, b)| [a, b]));
+    let compared: Vec<_> = pairs.iter().map(|&(a, b)| normal.compare(a, b)).collect();
+    if compared.contains(&Comparison::Equal) {
         // Corners come first; dense and sparse values are at the end.
-        let all = sample::assignments(&cone, RECHECK_SEED);
+        let all = all.unwrap_or_else(|| sample::assignments(&cone, RECHECK_SEED));
         for inputs in all.chunks(LANES).take(1).chain(all.rchunks(LANES).take(RECHECKS)) {
-            normal.recheck(inputs)?;
+            normal.recheck(&cone, inputs)?;
         }
     }
-    Ok(closed)
+    Ok(compared)
 }
 
 /// Of the assignments at which proofs are evaluated again.
@@ -81,6 +109,23 @@ pub(crate) enum Comparison {
     },
     /// The forms became too large.
     Exhausted,
+    /// They were not compared.
+    Untried,
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Comparison::Equal => f.write_str("the normal forms are equal"),
+            Comparison::Open { bit, sides: [left, right], cut } => {
+                write!(f, "the normal forms differ in bit {bit}: {left} and {right}")?;
+                let Some(Cut { what, index }) = cut else { return Ok(()) };
+                write!(f, "; the first value that is not met again is {what} {index}")
+            }
+            Comparison::Exhausted => f.write_str("the normal forms are too large"),
+            Comparison::Untried => f.write_str("no normal form was tried"),
+        }
+    }
 }
 
 /// Terms of one arena in normal form.
@@ -89,8 +134,12 @@ pub(crate) struct Normaliser<'a> {
     arena: &'a Arena,
     words: Words,
     opaque: Opaque,
-    /// By [`Id::index`].
+    /// Integers, where the goal is about them.
+    modular: Option<Modular>,
+    /// Bits of terms, by [`Id::index`].
     values: Vec<Option<Rc<[Lit]>>>,
+    /// Integers of terms, by [`Id::index`]: a term has bits, an integer, or both.
+    numbers: Vec<Option<Rc<Form>>>,
     /// Where a term is cut, by [`Id::index`].
     cuts: Vec<Option<Cut>>,
     /// What the reference named, in its order.
@@ -98,30 +147,117 @@ pub(crate) struct Normaliser<'a> {
 }
 
 impl<'a> Normaliser<'a> {
-    /// Nothing yet.
-    pub(crate) fn new(arena: &'a Arena) -> Self {
+    /// Nothing yet. The terms below `roots` tell whether integers are of use.
+    pub(crate) fn new(
+        arena: &'a Arena,
+        roots: impl IntoIterator<Item = Id>,
+        assumed: &[Id],
+    ) -> Self {
         let mut cuts = vec![None; arena.size()];
         for (id, cut) in arena.cuts() {
             cuts[id.index()].get_or_insert(cut);
         }
-        let values = vec![None; arena.size()];
+        let modular = Modular::new(arena, roots, assumed);
+        let (values, numbers) = (vec![None; arena.size()], vec![None; arena.size()]);
         let (words, opaque) = (Words::new(BUDGET), Opaque::default());
-        Normaliser { arena, words, opaque, values, cuts, named: Vec::new() }
+        Normaliser { arena, words, opaque, modular, values, numbers, cuts, named: Vec::new() }
+    }
+    /// Takes assumptions as given: products that are constants, and comparisons.
+    pub(crate) fn assume(&mut self, assumed: &[Id]) {
+        for &assumption in assumed {
+            let Some((factors, value)) = modular::product(self.arena, assumption) else { continue };
+            self.add(&factors);
+            let width = self.arena.term(factors[0]).1;
+            let [a, b] = factors.map(|id| self.number(id));
+            let Some(modular) = &mut self.modular else { return };
+            let named = modular.assume_product([&a, &b], width, &modular::number(value));
+            for (id, form) in factors.into_iter().zip(named) {
+                self.numbers[id.index()] = Some(form.into());
+            }
+        }
+        for &assumption in assumed {
+            let Term::App(Op::Ult, [a, b, _]) = self.arena.term(assumption).0 else { continue };
+            self.add(&[a, b]);
+            let width = self.arena.term(a).1;
+            let [a, b] = [a, b].map(|id| self.number(id));
+            let Some(modular) = &mut self.modular else { return };
+            modular.assume_less([&a, &b], width);
+        }
     }
     /// The form of the terms that these are made of; cuts in them are names afterwards.
     pub(crate) fn add(&mut self, roots: &[Id]) {
         let needed = self.arena.cone(roots.iter().copied());
         let todo = self.arena.ids().filter(|id| needed[id.index()]);
         for id in todo {
-            if self.values[id.index()].is_none() && !self.words.bits.exhausted() {
-                let bits = self.form(id);
-                self.values[id.index()] = Some(bits);
+            let known = self.values[id.index()].is_some() || self.numbers[id.index()].is_some();
+            if !known && !self.words.bits.exhausted() {
+                self.visit(id);
             }
         }
     }
-    fn form(&mut self, id: Id) -> Rc<[Lit]> {
+    fn visit(&mut self, id: Id) {
+        self.numbers[id.index()] = self.computed(id).map(Rc::new);
+        let cut = self.cuts[id.index()];
+        if self.numbers[id.index()].is_some() && cut.is_none() {
+            // What has bits keeps them where they are moved.
+            if let (Term::App(op, args), _) = self.arena.term(id)
+                && modular::moves(op)
+                && args[..op.arity()].iter().all(|arg| self.values[arg.index()].is_some())
+            {
+                self.values[id.index()] = Some(self.bits_of(id).into());
+            }
+            return;
+        }
+        let bits = match self.numbers[id.index()] {
+            Some(_) => self.current(id).to_vec(),
+            None => self.bits_of(id),
+        };
+        let Some(cut) = cut else {
+            self.values[id.index()] = Some(bits.into());
+            return;
+        };
+        let named: Vec<Lit> = bits.into_iter().map(|bit| self.words.bits.cut(bit)).collect();
+        self.words.cut(&named);
+        self.named.extend(named.iter().map(|&bit| (cut, bit)));
+        self.values[id.index()] = Some(named.into());
+    }
+    /// The integer of a term, when it comes from arithmetic.
+    fn computed(&mut self, id: Id) -> Option<Form> {
+        self.modular.as_ref()?;
         let (term, width) = self.arena.term(id);
-        let bits: Vec<Lit> = match term {
+        let Term::App(op, args) = term else { return None };
+        if !modular::computes(op) {
+            return None;
+        }
+        let args: Vec<Argument> = args[..op.arity()]
+            .iter()
+            .map(|&arg| {
+                let (width, computed) =
+                    (self.arena.term(arg).1, self.numbers[arg.index()].is_some());
+                Argument { width, form: self.number(arg), computed }
+            })
+            .collect();
+        self.modular.as_mut()?.apply(op, width, &args)
+    }
+    /// The integer of a term: what it was computed as, or that of its bits.
+    fn number(&mut self, id: Id) -> Rc<Form> {
+        if let Some(number) = &self.numbers[id.index()] {
+            return Rc::clone(number);
+        }
+        if let (Term::Lit(value), width) = self.arena.term(id) {
+            // A constant near 2^width is a small negative one.
+            let wrapped = if digit(value, width - 1) { integer::power(width) } else { 0.into() };
+            let number = modular::number(value) - wrapped;
+            return Rc::new(Form::constant(number));
+        }
+        let bits = self.current(id);
+        let Some(modular) = &mut self.modular else { return Rc::default() };
+        Rc::new(modular.of_bits(&self.words.bits, &bits))
+    }
+    /// The bits of a term, from those of its arguments.
+    fn bits_of(&mut self, id: Id) -> Vec<Lit> {
+        let (term, width) = self.arena.term(id);
+        match term {
             Term::Lit(value) => (0..width).map(|k| Lit::constant(digit(value, k))).collect(),
             Term::Var(var) => (0..width)
                 .map(|bit| {
@@ -135,15 +271,21 @@ impl<'a> Normaliser<'a> {
                 let args: Vec<&[Lit]> = args.iter().map(|bits| &bits[..]).collect();
                 ops::apply(&mut self.words, &mut self.opaque, op, width, &args)
             }
-        };
-        let Some(cut) = self.cuts[id.index()] else { return bits.into() };
-        let named: Vec<Lit> = bits.into_iter().map(|bit| self.words.bits.cut(bit)).collect();
-        self.words.cut(&named);
-        self.named.extend(named.iter().map(|&bit| (cut, bit)));
-        named.into()
+        }
+    }
+    /// The bits of a term that was added, the lowest first; none when the budget did not reach.
+    pub(crate) fn bits(&mut self, id: Id) -> Rc<[Lit]> {
+        self.current(id)
     }
     /// The bits of a term, by the names that they have got since.
     fn current(&mut self, id: Id) -> Rc<[Lit]> {
+        if self.values[id.index()].is_none()
+            && let (Some(number), Some(modular)) = (&self.numbers[id.index()], &mut self.modular)
+        {
+            let width = self.arena.term(id).1;
+            let bits = modular.bits(&mut self.words.bits, number, width);
+            self.values[id.index()] = Some(bits.into());
+        }
         let bits = self.values[id.index()].clone().unwrap_or_default();
         if self.named.is_empty() {
             return bits;
@@ -175,20 +317,31 @@ impl<'a> Normaliser<'a> {
     }
     /// Evaluates every form at [`LANES`] assignments, by the definitions of its atoms, and compares with
     /// the terms' own evaluator.
-    pub(crate) fn recheck(&self, inputs: &[Inputs]) -> Result<(), Unsound> {
+    pub(crate) fn recheck(&self, cone: &Cone, inputs: &[Inputs]) -> Result<(), Unsound> {
         let check = Check::new(self, inputs)?;
-        let names = self.arena.vars();
-        let place = |name: &str| names.iter().position(|var| var.0 == name);
+        let terms: Vec<Id> = self.arena.ids().filter(|id| cone.contains(*id)).collect();
+        let numbers = check.numbers(&terms);
+        let forms: Vec<_> = terms
+            .iter()
+            .map(|id| {
+                let bits = self.values[id.index()].iter().flat_map(|bits| bits.iter());
+                let columns: Vec<u64> = bits.map(|bit| check.lit(*bit)).collect();
+                (cone.at(*id), columns, numbers.get(id), self.arena.term(*id).1)
+            })
+            .collect();
+        let mut evaluator = Evaluator::new(cone);
         for (lane, inputs) in inputs.iter().enumerate().take(LANES) {
-            let value = self.arena.eval(|name| place(name).map_or(Val::from(0), |k| inputs[k]));
-            for id in self.arena.ids() {
-                let Some(bits) = &self.values[id.index()] else { continue };
-                let expected = value(id);
-                let agrees = |(k, bit): (usize, &Lit)| {
-                    (check.lit(*bit) >> lane & 1 == 1) == digit(expected, k as u32)
+            evaluator.load(inputs);
+            for (place, columns, number, width) in &forms {
+                let expected = evaluator.get(*place);
+                let digits = columns.iter().enumerate();
+                let bits =
+                    digits.map(|(k, column)| (column >> lane & 1 == 1, digit(expected, k as u32)));
+                let same = |n: &[u128; LANES]| {
+                    Val::<2>::from(n[lane]).truncate(*width).low() == expected.low()
                 };
-                if !bits.iter().enumerate().all(agrees) {
-                    return Err(Unsound::Value { term: id.index() });
+                if bits.into_iter().any(|(a, b)| a != b) || !number.is_none_or(same) {
+                    return Err(Unsound::Value { term: *place });
                 }
             }
         }

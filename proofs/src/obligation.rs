@@ -23,9 +23,7 @@ impl Obligation {
     }
     /// States the claim in an arena.
     pub fn state<'a>(&self, arena: &'a Arena) -> Goal<'a> {
-        let mut goal = Goal::new(arena, self.xlen);
-        (self.claim.state)(&mut goal);
-        goal
+        self.claim.on(arena, self.xlen)
     }
 }
 
@@ -42,7 +40,7 @@ fn of(claim: &'static Claim) -> impl Iterator<Item = Obligation> {
 /// Every obligation: the claims of the instructions' own files, then those of
 /// [`crate::obligations`](mod@crate::obligations).
 pub fn obligations() -> Vec<Obligation> {
-    let own = Insn::ALL.iter().flat_map(|insn| insn.spec().claims);
+    let own = Insn::all().iter().flat_map(|insn| insn.spec().claims);
     let ciphers = crate::obligations::ALL.iter().chain(crate::obligations::WHOLE);
     own.chain(ciphers.copied().flatten()).flat_map(of).collect()
 }
@@ -56,7 +54,7 @@ pub fn covered() -> BTreeMap<Insn, Vec<String>> {
     for obligation in obligations() {
         let arena = Arena::default();
         let mut about = obligation.state(&arena).insns();
-        about.extend(Insn::ALL.iter().filter(|insn| {
+        about.extend(Insn::all().iter().filter(|insn| {
             insn.spec().claims.iter().any(|claim| std::ptr::eq(claim, obligation.claim))
         }));
         about.sort_unstable();

@@ -12,6 +12,7 @@ mod ascon;
 mod chacha20;
 mod key_schedule;
 mod kyber;
+mod montgomery;
 mod products;
 mod rules;
 mod sbox;
@@ -25,6 +26,7 @@ pub const ALL: &[&[Claim]] = &[
     ascon::ALL,
     chacha20::ALL,
     kyber::ALL,
+    montgomery::ALL,
     products::ALL,
     rules::ALL,
     sbox::ALL,
@@ -32,3 +34,8 @@ pub const ALL: &[&[Claim]] = &[
 
 /// Every claim of this folder about whole ciphers, one list a module.
 pub const WHOLE: &[&[Claim]] = whole::ALL;
+
+/// Whether a claim is about a whole cipher.
+pub(crate) fn is_whole(claim: &Claim) -> bool {
+    WHOLE.iter().any(|claims| claims.iter().any(|c| std::ptr::eq(c, claim)))
+}

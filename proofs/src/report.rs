@@ -77,20 +77,88 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What decides. Ordered by the means that it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Engine {
-    /// Nothing had to be asked.
+    /// Nothing has to be asked.
     Terms,
     /// Evaluation on samples.
     Samples,
     /// Evaluation on every input.
     Exhaustion,
-    /// The normal form alone.
+    /// The normal form.
     Normaliser,
-    /// Z3, for some equality at least.
+    /// Z3.
     Z3,
+    /// Bitwuzla.
+    Bitwuzla,
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Engine::Terms => "terms",
+            Engine::Samples => "samples",
+            Engine::Exhaustion => "exhaustion",
+            Engine::Normaliser => "normaliser",
+            Engine::Z3 => "z3",
+            Engine::Bitwuzla => "bitwuzla",
+        })
+    }
+}
+
+/// A tactic that was tried for a verdict; mutants are not in it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tactic {
+    /// Which one.
+    #[serde(rename = "tactic")]
+    pub engine: Engine,
+    /// Wall-clock time; those of solvers that race overlap.
+    pub seconds: f64,
+    /// How many equalities it settled; 1 for the samples that refute, too.
+    pub settled: usize,
+}
+
+/// What Z3 alone made of what the normal form had closed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Certificate {
+    /// In the order in which they were met; the results are last.
+    pub cuts: Vec<Discharge>,
+}
+
+impl Certificate {
+    /// Words that were not discharged.
+    pub fn stuck(&self) -> usize {
+        self.cuts.iter().map(|cut| cut.stuck).sum()
+    }
+    /// Words that were asked for.
+    pub fn words(&self) -> usize {
+        self.cuts.iter().map(|cut| cut.words).sum()
+    }
+}
+
+/// One value that the reference names, or a result.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Discharge {
+    /// The cut's name, or `result: ` and the equality's.
+    pub at: String,
+    /// Words of the left-hand side that had to be it.
+    pub words: usize,
+    /// How many of them Z3 did not prove to be.
+    pub stuck: usize,
+    /// Time of all of them.
+    pub seconds: f64,
+}
+
+/// Two solvers contradict each other about one question: at least one of them is wrong, or what was
+/// printed for it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Disagreement {
+    /// Who says that it cannot be satisfied.
+    pub unsat: Engine,
+    /// Who gives an assignment.
+    pub sat: Engine,
 }
 
 /// What became of a mutant.
@@ -136,8 +204,16 @@ pub struct Report {
     /// The verdict.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// What decided.
+    /// What decided: of several, the one that took the most means.
     pub engine: Engine,
+    /// The tactics that were tried now, in their order; none when the verdict comes from the store.
+    pub tactics: Vec<Tactic>,
+    /// The first contradiction of two solvers, about the claim or a mutant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disagreement: Option<Disagreement>,
+    /// What became of the cuts, when a certificate was asked for and the normal form closed something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<Certificate>,
     /// Number of equalities.
     pub parts: usize,
     /// Number of variables that occur.
@@ -190,6 +266,8 @@ pub struct Totals {
     pub survived: usize,
     /// Mutants that are undecided.
     pub mutants_unknown: usize,
+    /// Obligations about which two solvers contradict each other.
+    pub disagreements: usize,
     /// Wall-clock time of the run.
     pub seconds: f64,
 }
@@ -207,6 +285,7 @@ impl Totals {
                 Verdict::Unknown { .. } => &mut totals.unknown,
                 Verdict::NotRun => &mut totals.not_run,
             } += 1;
+            totals.disagreements += usize::from(report.disagreement.is_some());
             totals.mutants += report.mutants.len();
             for mutant in &report.mutants {
                 *match mutant.outcome {

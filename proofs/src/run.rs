@@ -1,13 +1,16 @@
 //! Discharges many obligations, in parallel.
 
 use crate::{
+    bitwuzla::{Absent, Bitwuzla},
     discharge::{self, Shared},
     obligation::Obligation,
+    obligations::is_whole,
     report::{Report, Totals},
     solver,
     store::Store,
 };
 use std::{
+    cmp::Reverse,
     io,
     path::PathBuf,
     sync::{
@@ -21,11 +24,16 @@ use std::{
 /// Which engine may prove.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Solver {
-    /// Exhaustion for at most 16 input bits, else the normal form, and Z3 for what it leaves open.
+    /// Exhaustion for at most 16 input bits, else the normal form, and for what it leaves open Z3 and
+    /// [`Options::bitwuzla`], whichever is faster.
     #[default]
     Auto,
     /// Z3 alone.
     Z3,
+    /// Bitwuzla alone.
+    Bitwuzla,
+    /// The normal form alone.
+    Normal,
 }
 
 /// How to run.
@@ -37,6 +45,11 @@ pub struct Options {
     pub timeout: Duration,
     /// Which engine may prove.
     pub solver: Solver,
+    /// The second solver; without it, [`Solver::Auto`] is no race, and [`Solver::Bitwuzla`] an error.
+    pub bitwuzla: Option<Bitwuzla>,
+    /// What the normal form closes must be closed again by Z3 alone, cut by cut. Verdicts are neither
+    /// taken from the store nor kept there.
+    pub certificate: bool,
     /// At most so many mutants an obligation; `None` makes none.
     pub mutants: Option<usize>,
     /// Of samples and mutants.
@@ -53,6 +66,8 @@ impl Default for Options {
             jobs: thread::available_parallelism().map_or(1, usize::from),
             timeout: Duration::from_secs(60),
             solver: Solver::Auto,
+            bitwuzla: Bitwuzla::find().ok(),
+            certificate: false,
             mutants: None,
             seed: 1,
             store: None,
@@ -101,6 +116,9 @@ pub enum ProveError {
         /// What this program was built for.
         pinned: &'static str,
     },
+    /// The second solver is wanted, and not there.
+    #[error("Bitwuzla cannot be asked")]
+    NoBitwuzla(#[source] Absent),
     /// The store's folder cannot be made.
     #[error("the verdict store {} cannot be made", folder.display())]
     Store {
@@ -121,46 +139,86 @@ pub fn prove_all(
     options: &Options,
     on_event: impl Fn(Event<'_>) + Sync,
 ) -> Result<Run, ProveError> {
-    let version = z3::full_version();
-    pinned(version)?;
+    check(options)?;
+    let versions = versions();
     let open = |folder: &PathBuf| {
         Store::open(folder).map_err(|source| ProveError::Store { folder: folder.clone(), source })
     };
-    let store = options.store.as_ref().map(open).transpose()?;
-    let shared = Shared { options, store: store.as_ref(), version };
+    let store = options.store.as_ref().filter(|_| !options.certificate).map(open).transpose()?;
+    let bitwuzla = options.bitwuzla.as_ref();
+    let shared = Shared { options, store: store.as_ref(), versions: &versions, bitwuzla };
     let start = Instant::now();
-    let next = AtomicUsize::new(0);
-    let done: Vec<Mutex<Option<Report>>> = obligations.iter().map(|_| Mutex::default()).collect();
     let unstored = Mutex::new(None);
-    let work = || {
-        while let Some(k) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&k| k < done.len())
-            && !options.stop.load(Ordering::Relaxed)
-        {
-            on_event(Event::Started(&obligations[k]));
-            let (report, kept) = discharge::discharge(&obligations[k], shared);
-            if let Err(error) = kept {
-                unstored.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-            }
-            on_event(Event::Finished(&report));
-            *done[k].lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
+    let order = longest_first(obligations);
+    let done = in_parallel(order.len(), options, |k| {
+        let obligation = &obligations[order[k]];
+        on_event(Event::Started(obligation));
+        let (report, kept) = discharge::discharge(obligation, shared);
+        if let Err(error) = kept {
+            unstored.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         }
-    };
-    thread::scope(|scope| {
-        for _ in 0..options.jobs.clamp(1, obligations.len().max(1)) {
-            scope.spawn(work);
-        }
+        on_event(Event::Finished(&report));
+        report
     });
-    let reports: Vec<Report> = done
-        .into_iter()
-        .zip(obligations)
-        .map(|(report, obligation)| {
-            let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
-            report.unwrap_or_else(|| discharge::blank(obligation))
-        })
-        .collect();
+    let mut reports: Vec<Report> = obligations.iter().map(discharge::blank).collect();
+    for (report, k) in done.into_iter().zip(order) {
+        if let Some(report) = report {
+            reports[k] = report;
+        }
+    }
     let totals = Totals::of(&reports, start.elapsed().as_secs_f64());
     let unstored = unstored.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(Run { reports, totals, unstored })
+}
+
+/// In which order obligations are begun, so that no long one is left for the end: whole ciphers, then
+/// wide registers before narrow ones.
+fn longest_first(obligations: &[Obligation]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..obligations.len()).collect();
+    order.sort_by_key(|&k| {
+        let Obligation { claim, xlen } = obligations[k];
+        (Reverse(is_whole(claim)), Reverse(xlen))
+    });
+    order
+}
+
+/// Whether the solvers can be trusted and are there.
+pub(crate) fn check(options: &Options) -> Result<(), ProveError> {
+    pinned(z3::full_version())?;
+    if let (Solver::Bitwuzla, None) = (options.solver, &options.bitwuzla) {
+        return Err(ProveError::NoBitwuzla(Bitwuzla::find().err().unwrap_or_default()));
+    }
+    Ok(())
+}
+
+/// What `work` makes of each number below `count`, by `options.jobs` workers; nothing of those that
+/// were not begun when the run was stopped.
+pub(crate) fn in_parallel<T: Send>(
+    count: usize,
+    options: &Options,
+    work: impl Fn(usize) -> T + Sync,
+) -> Vec<Option<T>> {
+    let next = AtomicUsize::new(0);
+    let done: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::default()).collect();
+    let worker = || {
+        while let Some(k) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&k| k < count)
+            && !options.stop.load(Ordering::Relaxed)
+        {
+            let result = work(k);
+            *done[k].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..options.jobs.clamp(1, count.max(1)) {
+            scope.spawn(worker);
+        }
+    });
+    done.into_iter().map(|one| one.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+}
+
+/// The solvers' versions, as they are in keys of the store: the pins, for no other is asked.
+pub(crate) fn versions() -> String {
+    format!("z3 {} bitwuzla {}", z3::full_version(), Bitwuzla::version())
 }
 
 fn pinned(found: &str) -> Result<(), ProveError> {

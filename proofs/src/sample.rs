@@ -10,8 +10,8 @@ use semantics::bits::Val;
 /// Number of assignments tried, unless the goal is huge.
 const SAMPLES: usize = 1000;
 
-/// Number of operations that sampling may evaluate in all: a tenth of a second or two.
-const OPERATIONS: usize = 20_000_000;
+/// Number of operations that sampling may evaluate in all: a tenth of a second.
+const OPERATIONS: usize = 5_000_000;
 
 /// Assignments for the variables of a cone, the same for the same seed.
 pub(crate) fn assignments(cone: &Cone, seed: u64) -> Vec<Inputs> {

@@ -36,23 +36,40 @@ pub(crate) struct Query<'c> {
 pub(crate) struct Limits<'s> {
     deadline: Instant,
     stop: &'s AtomicBool,
+    /// Set once another solver has answered the same question.
+    answered: Option<&'s AtomicBool>,
 }
 
 impl<'s> Limits<'s> {
     /// From now on; a timeout that no clock can hold is as good as a year.
     pub(crate) fn new(timeout: Duration, stop: &'s AtomicBool) -> Self {
         const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
-        Limits { deadline: Instant::now() + timeout.min(YEAR), stop }
+        Limits { deadline: Instant::now() + timeout.min(YEAR), stop, answered: None }
+    }
+    /// The same, and no longer than until this is set.
+    pub(crate) fn until<'t>(self, answered: &'t AtomicBool) -> Limits<'t>
+    where
+        's: 't,
+    {
+        Limits { answered: Some(answered), ..self }
+    }
+    /// The same, and no longer than this from now on.
+    pub(crate) fn within(self, timeout: Duration) -> Self {
+        Limits { deadline: self.deadline.min(Instant::now() + timeout), ..self }
     }
     pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
     /// Why to give up now, if there is a reason.
     pub(crate) fn reached(&self) -> Option<&'static str> {
-        let over = self.left().is_zero().then_some("timeout");
-        if self.stopped() { Some("stopped") } else { over }
+        let set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        match self.answered {
+            _ if self.stopped() => Some("stopped"),
+            Some(answered) if set(answered) => Some("another solver was faster"),
+            _ => self.left().is_zero().then_some("timeout"),
+        }
     }
-    fn left(&self) -> Duration {
+    pub(crate) fn left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
     }
 }
@@ -75,7 +92,7 @@ pub(crate) fn ask(query: &Query<'_>, tables: Tables, limits: Limits<'_>) -> Answ
         return Answer::Unknown(why.into());
     }
     if query.cone.divides_and_multiplies() {
-        let short = Limits { deadline: limits.deadline.min(Instant::now() + SHORT), ..limits };
+        let short = limits.within(SHORT);
         // Only a proof is taken from there: whatever else it says, bits are asked.
         if asked(query, tables, short, Arithmetic::Integers) == Answer::Unsat {
             return Answer::Unsat;

@@ -24,7 +24,8 @@ pub(crate) struct Entry {
     /// The obligation that had this goal first, for readers.
     pub(crate) id: String,
     pub(crate) verdict: Proved,
-    pub(crate) engine: Engine,
+    /// Who settled its equalities, the one that took the most means last.
+    pub(crate) engines: Vec<Engine>,
     pub(crate) seconds: f64,
     /// When it was proved, in seconds since 1970.
     pub(crate) date: u64,
@@ -49,11 +50,11 @@ pub(crate) enum Kept {
 
 impl Entry {
     /// A goal that was proved just now.
-    pub(crate) fn new(goal: String, id: String, engine: Engine, seconds: f64) -> Self {
+    pub(crate) fn new(goal: String, id: String, engines: Vec<Engine>, seconds: f64) -> Self {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let date = since.map_or(0, |since| since.as_secs());
         let verdict = Proved::Proved;
-        Entry { goal, id, verdict, engine, seconds, date, mutants: BTreeMap::new() }
+        Entry { goal, id, verdict, engines, seconds, date, mutants: BTreeMap::new() }
     }
 }
 
@@ -61,7 +62,11 @@ impl Store {
     /// The store in this folder, which is made.
     pub(crate) fn open(folder: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
-        Ok(Store { folder: folder.into() })
+        Ok(Store::at(folder))
+    }
+    /// The store in this folder, to be read only: there may be none.
+    pub(crate) fn at(folder: &Path) -> Self {
+        Store { folder: folder.into() }
     }
     fn path(&self, goal: &str) -> PathBuf {
         self.folder.join(format!("{goal}.json"))
@@ -89,7 +94,7 @@ mod tests {
     fn an_entry_comes_back() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("verdicts")).unwrap();
-        let mut entry = Entry::new("ab".into(), "add/x@32".into(), Engine::Z3, 0.5);
+        let mut entry = Entry::new("ab".into(), "add/x@32".into(), vec![Engine::Z3], 0.5);
         entry.mutants.insert("cd".into(), Kept::Killed);
         store.put(&entry).unwrap();
         assert_eq!(store.get("ab"), Some(entry));
@@ -100,7 +105,7 @@ mod tests {
     fn what_cannot_be_read_is_absent_and_is_written_anew() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).unwrap();
-        let entry = Entry::new("ab".into(), "add/x@32".into(), Engine::Z3, 0.5);
+        let entry = Entry::new("ab".into(), "add/x@32".into(), vec![Engine::Z3], 0.5);
         let other = serde_json::to_string(&Entry { goal: "cd".into(), ..entry.clone() }).unwrap();
         let refuted = serde_json::to_string(&entry).unwrap().replace("proved", "refuted");
         for bad in ["", "{", "\u{0}\u{1}", "[]", &other, &refuted] {

@@ -1,4 +1,4 @@
-//! Arithmetic of ML-KEM on single coefficients: FIPS 203, August 13, 2024.
+//! Arithmetic of ML-KEM, on single coefficients and on polynomials: FIPS 203, August 13, 2024.
 //!
 //! A coefficient, an element of Z_q, is a value of 12 bits below q.
 
@@ -58,4 +58,107 @@ pub fn sample_cbd<D: Domain>(eta: u32, bits: Bv<D>) -> Bv<D> {
     let sum =
         |from| (from..from + eta).fold(bits.lit(0).zext(12), |s, j| s + bits.bits(j, j).zext(12));
     sub(sum(0), sum(eta))
+}
+
+/// Coefficients of a polynomial, section 2.3.
+pub const N: usize = 256;
+
+/// The 7 bits of `i` in reverse order, section 4.3.
+const fn bit_rev7(i: usize) -> u32 {
+    (i as u8).reverse_bits() as u32 >> 1
+}
+
+/// `zeta^e mod q` for zeta = 17, a primitive 256-th root of unity modulo q, section 4.3.
+pub const fn zeta(e: u32) -> u32 {
+    let (mut power, mut k) = (1, 0);
+    while k < e % 256 {
+        power = power * 17 % Q;
+        k += 1;
+    }
+    power
+}
+
+/// `zeta^BitRev7(i) mod q`, the first table of appendix A.
+pub const ZETAS: [u32; 128] = {
+    let (mut all, mut i) = ([0; 128], 0);
+    while i < 128 {
+        all[i] = zeta(bit_rev7(i));
+        i += 1;
+    }
+    all
+};
+
+/// `zeta^(2 BitRev7(i) + 1) mod q`, the second table of appendix A: the i-th factor of X^256 + 1 is X^2
+/// less this.
+pub const GAMMAS: [u32; 128] = {
+    let (mut all, mut i) = ([0; 128], 0);
+    while i < 128 {
+        all[i] = zeta(2 * bit_rev7(i) + 1);
+        i += 1;
+    }
+    all
+};
+
+/// `NTT(f)`, section 4.3, algorithm 9.
+///
+/// # Panics
+/// When there are not [`N`] coefficients.
+pub fn ntt<D: Domain>(f: &[Bv<D>]) -> Vec<Bv<D>> {
+    assert!(f.len() == N, "{} coefficients", f.len());
+    let mut f = f.to_vec();
+    let mut i = 1;
+    for len in [128, 64, 32, 16, 8, 4, 2] {
+        for start in (0..N).step_by(2 * len) {
+            let zeta = f[0].lit(ZETAS[i].into());
+            i += 1;
+            for j in start..start + len {
+                let t = multiply(zeta, f[j + len]);
+                f[j + len] = sub(f[j], t);
+                f[j] = add(f[j], t);
+            }
+        }
+    }
+    f
+}
+
+/// `NTT^-1(f)`, section 4.3, algorithm 10.
+///
+/// # Panics
+/// As [`ntt`].
+pub fn inverse_ntt<D: Domain>(f: &[Bv<D>]) -> Vec<Bv<D>> {
+    assert!(f.len() == N, "{} coefficients", f.len());
+    let mut f = f.to_vec();
+    let mut i = 127;
+    for len in [2, 4, 8, 16, 32, 64, 128] {
+        for start in (0..N).step_by(2 * len) {
+            let zeta = f[0].lit(ZETAS[i].into());
+            i -= 1;
+            for j in start..start + len {
+                let t = f[j];
+                f[j] = add(t, f[j + len]);
+                f[j + len] = multiply(zeta, sub(f[j + len], t));
+            }
+        }
+    }
+    f.into_iter().map(|f| multiply(f, f.lit(3303))).collect()
+}
+
+/// `BaseCaseMultiply`, section 4.3.1, algorithm 12: the product of two polynomials of degree one modulo
+/// X^2 less `gamma`.
+pub fn base_case_multiply<D: Domain>(a: [Bv<D>; 2], b: [Bv<D>; 2], gamma: u32) -> [Bv<D>; 2] {
+    let ([a0, a1], [b0, b1]) = (a, b);
+    let high = multiply(multiply(a1, b1), a1.lit(gamma.into()));
+    [add(multiply(a0, b0), high), add(multiply(a0, b1), multiply(a1, b0))]
+}
+
+/// `MultiplyNTTs(f, g)`, section 4.3.1, algorithm 11.
+///
+/// # Panics
+/// As [`ntt`].
+pub fn multiply_ntts<D: Domain>(f: &[Bv<D>], g: &[Bv<D>]) -> Vec<Bv<D>> {
+    assert!(f.len() == N && g.len() == N, "{} and {} coefficients", f.len(), g.len());
+    let pairs = f.chunks_exact(2).zip(g.chunks_exact(2)).zip(GAMMAS);
+    pairs
+        .flat_map(|((f, g), gamma)| base_case_multiply([f[0], f[1]], [g[0], g[1]], gamma))
+        .collect()
 }

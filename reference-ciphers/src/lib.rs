@@ -5,7 +5,7 @@
 //! another crate compares with these functions shares no code with them except the value domain of
 //! `semantics`, so that an error of one side cannot hide in the other.
 //!
-//! [`functions`] lists what kernels may claim to compute, over bytes.
+//! [`functions()`] lists what kernels may claim to compute, over bytes; [`steps`] has single steps by name.
 
 pub mod aes;
 pub mod ascon;
@@ -24,5 +24,6 @@ pub mod seed;
 pub mod sha2;
 pub mod sm3;
 pub mod sm4;
+pub mod steps;
 
 pub use functions::{Buffer, CallError, Function, function, functions};

@@ -110,3 +110,72 @@ fn samples_are_distributed_as_the_standard_says() {
     assert_eq!(kyber::sample_cbd(2, value(4, 0b0011)).raw().low(), 2);
     assert_eq!(kyber::sample_cbd(3, value(6, 0b100_000)).raw().low(), q - 1);
 }
+
+/// FIPS 203, appendix A: the first and the last rows of both tables; the powers of the second one in their
+/// balanced form.
+#[test]
+fn powers_of_zeta_are_those_that_are_printed() {
+    const FIRST: [u32; 16] =
+        [1, 1729, 2580, 3289, 2642, 630, 1897, 848, 1062, 1919, 193, 797, 2786, 3260, 569, 1746];
+    const LAST: [u32; 8] = [1722, 1212, 1874, 1029, 2110, 2935, 885, 2154];
+    assert_eq!(kyber::ZETAS[..16], FIRST);
+    assert_eq!(kyber::ZETAS[120..], LAST);
+    const PAIRS: [i64; 16] = [
+        17, -17, 2761, -2761, 583, -583, 2649, -2649, 1637, -1637, 723, -723, 2288, -2288, 1100,
+        -1100,
+    ];
+    let q = i64::from(kyber::Q);
+    let gammas = PAIRS.map(|gamma| gamma.rem_euclid(q) as u32);
+    assert_eq!(kyber::GAMMAS[..16], gammas);
+    assert_eq!(kyber::GAMMAS[126..], [2154, kyber::Q - 2154]);
+}
+
+type Coefficient = Bv<Plain>;
+
+/// A polynomial with coefficients that a small generator draws.
+fn polynomial(seed: u64) -> Vec<Coefficient> {
+    let mut state = seed;
+    let mut draw = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        u128::from(state >> 33) % u128::from(kyber::Q)
+    };
+    (0..kyber::N).map(|_| value(12, draw())).collect()
+}
+
+fn plain(f: &[Coefficient]) -> Vec<u128> {
+    f.iter().map(|c| c.raw().low()).collect()
+}
+
+/// FIPS 203, section 4.3: NTT(f) is f modulo X^2 less each power of zeta, multiplication of those is
+/// multiplication of polynomials modulo X^256 + 1, and algorithm 10 is the inverse of algorithm 9.
+#[test]
+fn the_transform_has_the_properties_that_the_standard_states() {
+    let q = u128::from(kyber::Q);
+    for seed in 0..4 {
+        let (f, h) = (polynomial(seed), polynomial(seed + 100));
+        let transformed = kyber::ntt(&f);
+        assert_eq!(plain(&kyber::inverse_ntt(&transformed)), plain(&f));
+        let coefficients = plain(&f);
+        for (i, gamma) in kyber::GAMMAS.into_iter().enumerate() {
+            for half in 0..2 {
+                // Horner's rule on every other coefficient.
+                let powers = coefficients.iter().skip(half).step_by(2).rev();
+                let rest = powers.fold(0, |rest, c| (rest * u128::from(gamma) + c) % q);
+                assert_eq!(transformed[2 * i + half].raw().low(), rest, "{i} {half}");
+            }
+        }
+        let product = kyber::inverse_ntt(&kyber::multiply_ntts(&transformed, &kyber::ntt(&h)));
+        let others = plain(&h);
+        let mut expected = vec![0; kyber::N];
+        for (i, a) in coefficients.iter().enumerate() {
+            for (j, b) in others.iter().enumerate() {
+                let (at, c) = ((i + j) % kyber::N, a * b);
+                // X^256 is -1.
+                let c = if i + j < kyber::N { c } else { q * q - c };
+                expected[at] = (expected[at] + c) % q;
+            }
+        }
+        assert_eq!(plain(&product), expected);
+    }
+}

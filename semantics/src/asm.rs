@@ -170,7 +170,8 @@ pub const ABI_NAMES: [&str; 32] = [
     "t5", "t6",
 ];
 
-fn register(text: &str) -> Option<u32> {
+/// The number of a register, by its own or its ABI name.
+pub fn register(text: &str) -> Option<u32> {
     let abi = || ABI_NAMES.iter().position(|n| *n == text).map(|k| k as u32);
     let numbered = || text.strip_prefix('x')?.parse().ok().filter(|r| *r < 32);
     abi().or_else(numbered).or((text == "fp").then_some(8))

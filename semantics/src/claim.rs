@@ -28,6 +28,15 @@ pub struct Claim {
     pub state: for<'a> fn(&mut Goal<'a>),
 }
 
+impl Claim {
+    /// The goal that it is on one register width.
+    pub fn on<'a>(&self, arena: &'a Arena, xlen: u32) -> Goal<'a> {
+        let mut goal = Goal { claim: self.id, ..Goal::new(arena, xlen) };
+        (self.state)(&mut goal);
+        goal
+    }
+}
+
 /// One equality of a goal.
 #[derive(Clone, Debug)]
 pub struct Part {
@@ -42,6 +51,8 @@ pub struct Part {
 /// A goal under construction: variables, assumptions and equalities on one register width.
 #[derive(Debug)]
 pub struct Goal<'a> {
+    /// The id of the claim that is stated; empty when it is none of the table.
+    claim: &'static str,
     dom: Dag<'a>,
     xlen: u32,
     assumed: Vec<Id>,
@@ -101,12 +112,21 @@ impl<'a> Goal<'a> {
     /// An empty goal.
     pub fn new(arena: &'a Arena, xlen: u32) -> Self {
         Goal {
+            claim: "",
             dom: arena.dom(),
             xlen,
             assumed: Vec::new(),
             parts: Vec::new(),
             ran: RefCell::default(),
         }
+    }
+    /// The id of the claim that is stated.
+    pub(crate) fn claim(&self) -> &'static str {
+        self.claim
+    }
+    /// Notes that the goal is about an instruction that it did not run itself.
+    pub(crate) fn is_about(&self, insn: Insn) {
+        self.ran.borrow_mut().insert(insn);
     }
     /// The register width.
     pub fn xlen(&self) -> u32 {

@@ -104,7 +104,7 @@ pub fn table() -> Vec<Entry<'static>> {
         let entry = |enc| Entry { name: spec.name, extensions: spec.extensions, enc };
         spec.enc.iter().map(entry)
     };
-    Insn::ALL.iter().flat_map(entries).collect()
+    Insn::all().iter().flat_map(entries).collect()
 }
 
 /// A report for every custom set among `entries`, by name: those that `isa` enables, beside what else it enables;

@@ -55,7 +55,7 @@ fn candidates(word: u32, xlen: u32) -> &'static [Insn] {
         let fits = |insn: &&Insn| {
             insn.spec().enc(xlen).is_some_and(|e| (bits ^ e.value) & e.mask & 0x707f == 0)
         };
-        let mut found: Vec<Insn> = Insn::ALL.iter().filter(fits).copied().collect();
+        let mut found: Vec<Insn> = Insn::all().iter().filter(fits).copied().collect();
         // What is cut out of another encoding has more fixed bits and comes before it.
         let fixed = |insn: &Insn| insn.spec().enc(xlen).map_or(0, |e| e.mask.count_ones());
         found.sort_by_key(|insn| std::cmp::Reverse(fixed(insn)));

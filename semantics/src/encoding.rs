@@ -143,6 +143,52 @@ pub static FIELDS: &[Field] = &[
     f("c_hint6", Slot::Ignored, 0, &[(12, 12, 5), (6, 2, 0)]),
 ];
 
+/// What is wrong with a line of `riscv-opcodes`; the number is where in it, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EncProblem {
+    /// Something begins like fixed bits and is not `hi..lo=value`.
+    Fixed(usize),
+    /// Fixed bits beyond bit 31, or the wrong way round.
+    Range(usize),
+    /// A value that does not fit its bits.
+    Value(usize),
+    /// A field name that nobody here knows: see [`FIELDS`].
+    Field(usize),
+    /// More than six fields.
+    Fields(usize),
+    /// A bit that was declared before.
+    Twice(usize),
+    /// These bits are not declared.
+    Missing(u32),
+}
+
+impl EncProblem {
+    /// The sentence.
+    pub const fn message(self) -> &'static str {
+        match self {
+            EncProblem::Fixed(_) => "encoding: expected `hi..lo=value`",
+            EncProblem::Range(_) => "encoding: bad bit range",
+            EncProblem::Value(_) => "encoding: value does not fit its bits",
+            EncProblem::Field(_) => "encoding: unknown field name",
+            EncProblem::Fields(_) => "encoding: more than six fields",
+            EncProblem::Twice(_) => "encoding: a bit is declared twice",
+            EncProblem::Missing(_) => "encoding: some bits are not declared",
+        }
+    }
+    /// Where in the line, in bytes.
+    pub const fn at(self) -> usize {
+        match self {
+            EncProblem::Fixed(at)
+            | EncProblem::Range(at)
+            | EncProblem::Value(at)
+            | EncProblem::Field(at)
+            | EncProblem::Fields(at)
+            | EncProblem::Twice(at) => at,
+            EncProblem::Missing(_) => 0,
+        }
+    }
+}
+
 /// An encoding: fixed bits and fields.
 #[derive(Clone, Copy, Debug)]
 pub struct Enc {
@@ -169,6 +215,16 @@ impl Enc {
     ///
     /// A bit declared twice, or not at all, is a compile error at the line that declares it.
     pub const fn parse(xlens: u32, line: &'static str) -> Enc {
+        match Enc::read(xlens, line) {
+            Ok(enc) => enc,
+            Err(problem) => panic!("{}", problem.message()),
+        }
+    }
+    /// [`Enc::parse`] of a line that was read when the program ran.
+    ///
+    /// # Errors
+    /// [`EncProblem`]: what is wrong, and where in the line.
+    pub const fn read(xlens: u32, line: &'static str) -> Result<Enc, EncProblem> {
         let s = line.as_bytes();
         let (len, mask, value, within, hint) = (4, 0, 0, None, no_hint as fn(&Operands) -> _);
         let mut enc = Enc { line, xlens, len, mask, value, within, hint, fields: [0; 6], count: 0 };
@@ -180,16 +236,34 @@ impl Enc {
             }
             let span = if s[start].is_ascii_digit() {
                 let (hi, at) = number(s, start);
-                assert!(at + 1 < i && s[at] == b'.', "encoding: expected `hi..lo=value`");
+                if at + 1 >= i || s[at] != b'.' || s[at + 1] != b'.' {
+                    return Err(EncProblem::Fixed(start));
+                }
                 let (lo, at) = number(s, at + 2);
-                assert!(at < i && s[at] == b'=', "encoding: expected `hi..lo=value`");
-                let (value, _) = number(s, at + 1);
-                assert!(value <= ones(hi, lo) >> lo, "encoding: value does not fit its bits");
-                enc.mask |= ones(hi, lo);
-                enc.value |= value << lo;
-                ones(hi, lo)
+                if at >= i || s[at] != b'=' {
+                    return Err(EncProblem::Fixed(start));
+                }
+                let (value, end) = number(s, at + 1);
+                if end != i || at + 1 == i {
+                    return Err(EncProblem::Fixed(start));
+                }
+                if hi < lo || hi >= 32 {
+                    return Err(EncProblem::Range(start));
+                }
+                let ones = ones(hi as u32, lo as u32);
+                if value > (ones >> lo) as u64 {
+                    return Err(EncProblem::Value(start));
+                }
+                enc.mask |= ones;
+                enc.value |= (value as u32) << lo;
+                ones
             } else {
-                let k = field(s, start, i);
+                let Some(k) = field(s, start, i) else {
+                    return Err(EncProblem::Field(start));
+                };
+                if enc.count == enc.fields.len() {
+                    return Err(EncProblem::Fields(start));
+                }
                 enc.fields[enc.count] = k as u8;
                 enc.count += 1;
                 let (mut span, mut p) = (0, 0);
@@ -200,15 +274,16 @@ impl Enc {
                 }
                 span
             };
-            assert!(seen & span == 0, "encoding: a bit is declared twice");
+            if seen & span != 0 {
+                return Err(EncProblem::Twice(start));
+            }
             seen |= span;
             i += 1;
         }
         if enc.value & 3 != 3 {
             (enc.len, enc.mask, seen) = (2, enc.mask | 0xffff_0000, seen | 0xffff_0000);
         }
-        assert!(seen == u32::MAX, "encoding: some bits are not declared");
-        enc
+        if seen != u32::MAX { Err(EncProblem::Missing(!seen)) } else { Ok(enc) }
     }
     /// The same encoding, cut out of that of another instruction: the words are read as this one.
     ///
@@ -242,12 +317,12 @@ fn no_hint(_: &Operands) -> Option<&'static str> {
 }
 
 const fn ones(hi: u32, lo: u32) -> u32 {
-    assert!(hi >= lo && hi < 32, "encoding: bad bit range");
     (u32::MAX >> (31 - hi)) & (u32::MAX << lo)
 }
 
-/// Reads decimal, `0x` or `0b` digits from `at`; returns the value and the next position.
-const fn number(s: &[u8], mut at: usize) -> (u32, usize) {
+/// Reads decimal, `0x` or `0b` digits from `at`; returns the value and the next position. A value that is too
+/// long to matter here is some number above 32 bits.
+const fn number(s: &[u8], mut at: usize) -> (u64, usize) {
     let prefixed = at + 1 < s.len() && s[at] == b'0';
     let radix = match if prefixed { s[at + 1] } else { b' ' } {
         b'x' => 16,
@@ -255,10 +330,10 @@ const fn number(s: &[u8], mut at: usize) -> (u32, usize) {
         _ => 10,
     };
     at += if radix == 10 { 0 } else { 2 };
-    let mut value = 0;
+    let mut value = 0u64;
     while at < s.len() {
         match (s[at] as char).to_digit(radix) {
-            Some(d) => value = value * radix + d,
+            Some(d) => value = value.saturating_mul(radix as u64).saturating_add(d as u64),
             None => break,
         }
         at += 1;
@@ -266,7 +341,7 @@ const fn number(s: &[u8], mut at: usize) -> (u32, usize) {
     (value, at)
 }
 
-const fn field(s: &[u8], start: usize, end: usize) -> usize {
+const fn field(s: &[u8], start: usize, end: usize) -> Option<usize> {
     let mut f = 0;
     while f < FIELDS.len() {
         let name = FIELDS[f].name.as_bytes();
@@ -276,11 +351,11 @@ const fn field(s: &[u8], start: usize, end: usize) -> usize {
             k += 1;
         }
         if same {
-            return f;
+            return Some(f);
         }
         f += 1;
     }
-    panic!("encoding: unknown field name")
+    None
 }
 
 /// Compile-time check of all pairs of encodings with a common XLEN, by `pair_problem`.
@@ -289,7 +364,7 @@ pub const fn assert_disjoint(all: &[Insn]) {
     while i < all.len() {
         let mut j = 0;
         while j < i {
-            let (a, b) = (all[i].spec().enc, all[j].spec().enc);
+            let (a, b) = (all[i].built_in().enc, all[j].built_in().enc);
             let mut k = 0;
             while k < a.len() * b.len() {
                 let pair = [(all[i], &a[k / b.len()]), (all[j], &b[k % b.len()])];
@@ -326,11 +401,11 @@ const fn pair_problem([(x, a), (y, b)]: [(Insn, &Enc); 2]) -> Option<&'static st
 /// Whether the encoding is cut out of that of `insn`, directly or out of what is cut out of it.
 const fn names(enc: &Enc, insn: Insn) -> bool {
     match enc.within {
-        Some(other) if other as usize == insn as usize => true,
+        Some(other) if other.index() == insn.index() => true,
         Some(other) => {
             // Its encoding on one of the widths, all of which have the same.
             let mut k = 0;
-            let all = other.spec().enc;
+            let all = other.built_in().enc;
             while k < all.len() {
                 if all[k].xlens & enc.xlens != 0 && names(&all[k], insn) {
                     return true;

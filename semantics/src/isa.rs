@@ -227,7 +227,7 @@ impl Isa {
             add(&mut extensions, e);
         }
         let has = |e: &&'static str| extensions.contains(&canonical(e).unwrap_or(e));
-        let enabled = Insn::ALL
+        let enabled = Insn::all()
             .iter()
             .map(|i| match i.spec().enc(xlen) {
                 Some(enc) if i.spec().extensions.iter().any(has) => {
@@ -247,7 +247,7 @@ impl Isa {
     /// # Panics
     /// When `xlen` is not 32, 64 or 128.
     pub fn modelled(xlen: u32) -> Isa {
-        let of_width = Insn::ALL.iter().filter(|i| i.spec().enc(xlen).is_some());
+        let of_width = Insn::all().iter().filter(|i| i.spec().enc(xlen).is_some());
         let of_insns = of_width.flat_map(|i| i.spec().extensions);
         let of_csrs = csr::TABLE.iter().flat_map(|c| c.extensions);
         let mut names: Vec<_> = of_insns.chain(of_csrs).copied().collect();
@@ -285,16 +285,16 @@ impl Isa {
     }
     /// Whether an instruction exists here.
     pub fn has(&self, insn: Insn) -> bool {
-        self.enabled[insn as usize] != Enabled::No
+        self.enabled[insn.index()] != Enabled::No
     }
     /// The instructions that exist here.
     pub fn insns(&self) -> impl Iterator<Item = Insn> + '_ {
-        Insn::ALL.iter().copied().filter(|&i| self.has(i))
+        Insn::all().iter().copied().filter(|&i| self.has(i))
     }
     /// The instruction that a word is, when it is legal.
     #[inline]
     pub fn decode(&self, word: u32) -> Option<Decoded> {
-        decode::decode(word, self.xlen).filter(|d| match self.enabled[d.insn as usize] {
+        decode::decode(word, self.xlen).filter(|d| match self.enabled[d.insn.index()] {
             Enabled::No => false,
             Enabled::Yes => true,
             Enabled::WithCsr => self.access(d).is_ok(),
@@ -348,7 +348,7 @@ impl Isa {
             Some(d) if self.has(d.insn) => {
                 let reserved = (d.insn.spec().reserved)(&d.operands);
                 let refused = || self.access(&d).err();
-                match (reserved, self.enabled[d.insn as usize]) {
+                match (reserved, self.enabled[d.insn.index()]) {
                     (Some(reason), _) => Why::Reserved(d.insn, reason),
                     (None, Enabled::WithCsr) => {
                         refused().map_or(Why::NoInstruction, |r| Why::Csr(d.insn, r))
@@ -370,7 +370,7 @@ impl Isa {
 /// The names of all extensions that an ISA string may have.
 pub fn known_extensions() -> Vec<&'static str> {
     let mut all: Vec<_> = KNOWN.iter().map(|k| k.name).collect();
-    for e in Insn::ALL.iter().flat_map(|i| i.spec().extensions) {
+    for e in Insn::all().iter().flat_map(|i| i.spec().extensions) {
         if canonical_standard(e).is_none() && !all.contains(e) {
             all.push(e);
         }
@@ -398,7 +398,7 @@ fn is_modelled(name: &str) -> bool {
     let no_instruction = ["a", "b", "zicntr", "zihpm", "zkr", "zkt", "zkn", "zks", "zk"];
     let of_table = |e: &&str| e.eq_ignore_ascii_case(name);
     no_instruction.contains(&name)
-        || Insn::ALL.iter().any(|i| i.spec().extensions.iter().any(of_table))
+        || Insn::all().iter().any(|i| i.spec().extensions.iter().any(of_table))
 }
 
 fn canonical_standard(name: &str) -> Option<&'static str> {
@@ -408,7 +408,7 @@ fn canonical_standard(name: &str) -> Option<&'static str> {
 /// The table's own name of an extension; custom ones are known through their instructions.
 fn canonical(name: &str) -> Option<&'static str> {
     canonical_standard(name).or_else(|| {
-        let custom = Insn::ALL.iter().flat_map(|i| i.spec().extensions.iter().copied());
+        let custom = Insn::all().iter().flat_map(|i| i.spec().extensions.iter().copied());
         custom.filter(|e| canonical_standard(e).is_none()).find(|e| e.eq_ignore_ascii_case(name))
     })
 }

@@ -26,6 +26,54 @@ fn c_header() {
 }
 
 #[test]
+fn smt2() {
+    let ran = run(&["export", "smt2", "sh1add", "beq", "--isa", "rv32i_zba"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(ran.stdout);
+}
+
+#[test]
+fn sv() {
+    let names = ["beq", "lh", "aes64ks1i", "kyberadd", "clmul", "rem"];
+    let ran = run(&[&["export", "sv"], &names[..], &["--isa", "rv64im_zbc_zkne_xkyber"]].concat());
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(ran.stdout);
+}
+
+#[test]
+fn checker() {
+    let ran = run(&["export", "checker", "lh", "c.beqz", "aes32esmi", "--isa", "rv32ic_zkne"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(ran.stdout);
+}
+
+#[test]
+fn files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let listed = ["opcodes", "insn-macros", "c-header", "smt2", "sv", "checker"].map(|kind| {
+        let args = ["export", kind, "sh1add", "fence", "--output", path];
+        // The latter has nothing to compute: where it is not left out in silence, it is an error.
+        let args = if ["smt2", "sv"].contains(&kind) {
+            [&args[..3], &args[4..]].concat()
+        } else {
+            args.into()
+        };
+        let ran = run(&args);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{kind}");
+        for file in ran.stdout.lines() {
+            let text = std::fs::read_to_string(folder.path().join(file)).unwrap();
+            assert!(text.ends_with('\n') && !text.is_empty(), "{file}");
+        }
+        format!("# {kind}\n{}", ran.stdout)
+    });
+    insta::assert_snapshot!(listed.concat());
+    // What is on standard output otherwise is what is in the file.
+    let header = std::fs::read_to_string(folder.path().join("insns.h")).unwrap();
+    assert_eq!(header, run(&["export", "c-header", "sh1add", "fence"]).stdout);
+}
+
+#[test]
 fn json() {
     let ran = run(&["export", "c-header", "--extension", "i", "--isa", "rv64i", "--json"]);
     let (lines, summary) = ran.records();
@@ -45,8 +93,23 @@ fn json() {
 }
 
 #[test]
+fn json_of_goals() {
+    let ran = run(&["export", "smt2", "sh1add", "--isa", "rv32i_zba", "--json"]);
+    let (lines, summary) = ran.records();
+    let kinds: Vec<_> = lines.iter().map(|line| keys(line).join(" ")).collect();
+    assert_eq!(kinds[..3], ["prelude", "op text", "obligation text"]);
+    assert_eq!((&summary["ops"], &summary["not_offered"]), (&1.into(), &0.into()));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let ran = run(&["export", "sv", "sh1add", "--output", path, "--json"]);
+    let (lines, summary) = ran.records();
+    assert!(lines.iter().all(|line| keys(line) == ["file"]));
+    assert_eq!(summary["files"], lines.len());
+}
+
+#[test]
 fn wrong_requests() {
-    let cases: [(&str, &[&str]); 9] = [
+    let cases: [(&str, &[&str]); 15] = [
         ("nothing", &["insn-macros"]),
         ("a name and all", &["opcodes", "add", "--all"]),
         ("a typo", &["opcodes", "adn"]),
@@ -56,6 +119,12 @@ fn wrong_requests() {
         ("a word on each width", &["insn-macros", "rev8"]),
         ("no function", &["c-header", "beq"]),
         ("an unknown kind", &["verilog", "add"]),
+        ("nothing to compute", &["sv", "fence"]),
+        ("a checker of CSRs", &["checker", "csrrw"]),
+        ("a checker of three sources", &["checker", "addc"]),
+        ("a checker of reservations", &["checker", "sc.w"]),
+        ("a checker of exceptions", &["checker", "ecall"]),
+        ("a folder that is a file", &["sv", "add", "--output", "Cargo.toml/folder"]),
     ];
     let text = cases.map(|(name, args)| {
         let ran = run(&[&["export"], args].concat());

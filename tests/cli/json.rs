@@ -54,7 +54,7 @@ fn list() {
     assert_eq!(ran.code, 0);
     insta::assert_snapshot!(shapes(&ran), @r#"
     kernel function computes isa constant_time
-    obligation says reference
+    obligation says reference closed_by
     op title extensions xlen simulator obligations
     unit op xlen
     summary: ops obligations kernels units cores

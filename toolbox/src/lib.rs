@@ -86,6 +86,11 @@ pub fn site_dir() -> PathBuf {
     tools_dir().join("site")
 }
 
+/// The Python that the wheels were installed for: their extension modules are for its version alone.
+pub fn python() -> PathBuf {
+    tools_dir().join("venv/bin/python")
+}
+
 /// Looks for a tool. Cheap: it runs nothing.
 ///
 /// # Errors
@@ -97,7 +102,7 @@ pub fn find(tool: Tool) -> Result<Found, Missing> {
 /// [`find`] with the folders given: Python packages in `site`, programs in `folders`.
 fn find_in(tool: Tool, site: &Path, folders: &[PathBuf]) -> Result<Found, Missing> {
     let path = match &tool.info().source {
-        Source::Wheel(wheel) => Some(site.join(wheel.path)).filter(|path| path.exists()),
+        Source::Wheel(wheel) => wheel.locate(site),
         Source::Program { names, .. } => names
             .iter()
             .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
@@ -135,6 +140,17 @@ mod tests {
         let found = find_in(Tool::Z3, site.path(), &[]).unwrap();
         assert_eq!(found.path, site.path().join("z3/lib/libz3.so"));
         assert_eq!(found.version().as_deref(), Some("5.4.1.0"));
+    }
+
+    #[test]
+    fn an_extension_module_is_found_whatever_python_it_is_for() {
+        let module = "bitwuzla.cpython-399-x86_64-linux-gnu.so";
+        let site = site_with(&[module, "bitwuzla-0.10.0.dist-info/RECORD"]);
+        let found = find_in(Tool::Bitwuzla, site.path(), &[]).unwrap();
+        assert_eq!(found.path, site.path().join(module));
+        assert_eq!(found.version().as_deref(), Some("0.10.0"));
+        std::fs::remove_file(site.path().join(module)).unwrap();
+        assert!(find_in(Tool::Bitwuzla, site.path(), &[]).is_err());
     }
 
     #[test]

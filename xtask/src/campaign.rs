@@ -3,12 +3,31 @@
 use std::ffi::OsString;
 use std::fmt::Write as _;
 
-use crate::step::Failure;
+use crate::step::{Failure, Step};
 
 struct Campaign {
     name: &'static str,
     says: &'static str,
     args: &'static [&'static str],
+}
+
+/// The same, where a test has the slice: its filter, and the cases of each of its subjects.
+struct Tests {
+    name: &'static str,
+    says: &'static str,
+    package: &'static str,
+    program: &'static str,
+    filter: &'static str,
+    cases: u64,
+}
+
+/// What a campaign runs.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Run {
+    /// The program, with these arguments.
+    Rvassay(Vec<OsString>),
+    /// Tests.
+    Tests(Step),
 }
 
 /// What QEMU 7.2 has of RV32 and RV64; more of the table would only be skipped.
@@ -68,14 +87,64 @@ const CAMPAIGNS: &[Campaign] = &[
         ],
     },
     Campaign {
-        name: "prove-mutants",
-        says: "every mutant of every obligation, each to be refuted or proved equivalent",
-        args: &["prove", "--mutants"],
+        name: "mutants",
+        says: "mutants of every obligation, each to be refuted or proved equivalent",
+        args: &["prove", "--mutants", "--no-store"],
+    },
+    Campaign {
+        name: "z3-alone",
+        says: "every obligation by Z3 alone, but those that SOUNDNESS.md lists",
+        args: &["prove", "--solver", "z3", "--skip-listed", "--no-store", "--timeout", "300"],
+    },
+    Campaign {
+        name: "certificate",
+        says: "what the normal form closed, discharged again by Z3 at the cuts of the references",
+        args: &["prove", "--certificate"],
+    },
+    Campaign {
+        name: "falsehoods",
+        says: "mutants that a concrete input refutes, put to every engine: none may prove one",
+        args: &["prove", "--falsehoods", "4", "--timeout", "3"],
     },
 ];
 
+/// They read how many cases they are to try from this variable.
+const CASES: &str = "RVASSAY_CASES";
+
+const TESTS: &[Tests] = &[
+    Tests {
+        name: "sv",
+        says: "a million cases of every exported reference module against the specification",
+        package: "export",
+        program: "terms",
+        filter: "references::",
+        cases: 1_000_000,
+    },
+    Tests {
+        name: "checker",
+        says: "ten thousand words for every exported RVFI checker against the spec machine",
+        package: "export",
+        program: "terms",
+        filter: "checkers::",
+        cases: 10_000,
+    },
+];
+
+/// What to run for a campaign's name and further arguments.
+pub(crate) fn chosen(args: &[OsString]) -> Result<Run, Failure> {
+    if let Some((name, more)) = args.split_first()
+        && let Some(tests) = TESTS.iter().find(|tests| name == tests.name)
+    {
+        let fixed = ["test", "--release", "--locked", "--package", tests.package, "--test"];
+        let fixed = fixed.into_iter().chain([tests.program, "--", tests.filter, "--nocapture"]);
+        let args: Vec<OsString> = fixed.map(OsString::from).chain(more.iter().cloned()).collect();
+        return Ok(Run::Tests(Step::cargo(tests.name, &args).env(CASES, tests.cases.to_string())));
+    }
+    arguments(args).map(Run::Rvassay)
+}
+
 /// What to call `rvassay` with, for a campaign's name and further arguments.
-pub(crate) fn arguments(args: &[OsString]) -> Result<Vec<OsString>, Failure> {
+fn arguments(args: &[OsString]) -> Result<Vec<OsString>, Failure> {
     let Some((name, more)) = args.split_first() else {
         return Err(Failure::usage(format!("error: no campaign given; there are\n{}", list())));
     };
@@ -90,7 +159,9 @@ pub(crate) fn arguments(args: &[OsString]) -> Result<Vec<OsString>, Failure> {
 }
 
 fn list() -> String {
-    CAMPAIGNS.iter().fold(String::new(), |mut list, Campaign { name, says, .. }| {
+    let all = CAMPAIGNS.iter().map(|Campaign { name, says, .. }| (name, says));
+    let all = all.chain(TESTS.iter().map(|Tests { name, says, .. }| (name, says)));
+    all.fold(String::new(), |mut list, (name, says)| {
         writeln!(list, "  {name:<18} {says}").expect("a string takes all");
         list
     })
@@ -104,6 +175,15 @@ mod tests {
     fn further_arguments_follow_the_campaign_s_own() {
         let args = arguments(&["qemu".into(), "--seed".into(), "7".into()]).unwrap();
         assert_eq!(args, ["fuzz", "--dut", "qemu", "--cases", "1000000", "--seed", "7"]);
+    }
+
+    #[test]
+    fn tests_are_told_how_many_cases() {
+        let Run::Tests(step) = chosen(&["sv".into(), "rv32".into()]).unwrap() else {
+            panic!("it is a campaign of tests");
+        };
+        let line = step.to_string();
+        assert!(line.contains("RVASSAY_CASES=1000000") && line.ends_with("rv32"), "{line}");
     }
 
     #[test]

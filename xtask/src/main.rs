@@ -53,10 +53,13 @@ fn run(mut args: Vec<OsString>) -> Result<(), Failure> {
             setup::require_build()?;
             docs()
         }
-        ("campaign", _) => {
-            let args = campaign::arguments(&args)?;
-            rvassay(&args)
-        }
+        ("campaign", _) => match campaign::chosen(&args)? {
+            campaign::Run::Rvassay(args) => rvassay(&args),
+            campaign::Run::Tests(step) => {
+                setup::require_all()?;
+                step.run()
+            }
+        },
         ("help" | "--help" | "-h", 0) => {
             print!("{USAGE}");
             Ok(())

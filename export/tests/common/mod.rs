@@ -153,7 +153,7 @@ impl Case {
 pub(crate) fn cases(xlen: u32) -> Vec<Case> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut cases = Vec::new();
-    for &insn in Insn::ALL {
+    for &insn in Insn::all() {
         let Some(enc) = insn.spec().enc(xlen) else { continue };
         for e in insn.spec().examples.iter().filter(|e| e.xlen == xlen) {
             let Gives::X(rd, gives) = e.gives else { continue };

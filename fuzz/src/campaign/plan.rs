@@ -109,21 +109,21 @@ fn selection(filter: &[String]) -> Result<Vec<Insn>, PlanError> {
         let begin = |i: &Insn| i.spec().name.starts_with(name.as_str());
         let found: Vec<_> = match Insn::named(name) {
             Some(insn) => vec![insn],
-            None => Insn::ALL.iter().copied().filter(begin).collect(),
+            None => Insn::all().iter().copied().filter(begin).collect(),
         };
         let of = |i: &Insn| i.spec().extensions.iter().any(|e| e.eq_ignore_ascii_case(name));
         let found =
-            if found.is_empty() { Insn::ALL.iter().copied().filter(of).collect() } else { found };
+            if found.is_empty() { Insn::all().iter().copied().filter(of).collect() } else { found };
         if found.is_empty() {
             let score = |n: &str| strsim::jaro_winkler(name, n);
-            let names = Insn::ALL.iter().map(|i| i.spec().name);
+            let names = Insn::all().iter().map(|i| i.spec().name);
             let near = names.max_by(|a, b| score(a).total_cmp(&score(b)));
             let near = near.filter(|n| score(n) > 0.7).map(str::to_owned);
             return Err(PlanError::UnknownOp { name: name.clone(), near });
         }
         selected.extend(found);
     }
-    Ok(if filter.is_empty() { Insn::ALL.to_vec() } else { selected })
+    Ok(if filter.is_empty() { Insn::all().to_vec() } else { selected })
 }
 
 impl Plan {

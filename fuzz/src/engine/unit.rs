@@ -37,9 +37,9 @@ pub struct RtlUnit {
 impl RtlUnit {
     /// A new instance of the model.
     pub fn new(model: &Model) -> Self {
-        let driven = Insn::ALL.iter().map(|&insn| driven(model, insn)).collect();
+        let driven = Insn::all().iter().map(|&insn| driven(model, insn)).collect();
         let name = format!("unit:{}", model.name());
-        let cycles = vec![None; Insn::ALL.len()];
+        let cycles = vec![None; Insn::all().len()];
         RtlUnit { name, model: model.clone(), unit: model.unit(), driven, cycles }
     }
     /// Writes a waveform of everything until the instance is dropped or reset.
@@ -52,7 +52,7 @@ impl RtlUnit {
     #[inline]
     fn op(&mut self, case: &OpCase) -> Result<Outcome, Skip> {
         let decoded = case.decoded.as_ref().ok_or(Skip::NotInUnit)?;
-        let driven = self.driven[decoded.insn as usize].ok_or(Skip::NotInUnit)?;
+        let driven = self.driven[decoded.insn.index()].ok_or(Skip::NotInUnit)?;
         let field = |slot: Option<Slot>| slot.map_or(0, |slot| decoded.operands.get(slot));
         let request = Request {
             op: driven.op,
@@ -63,7 +63,7 @@ impl RtlUnit {
         Ok(match self.unit.execute(&request) {
             // What XLEN cuts off is zero: the response has no more bits.
             Ok(response) => {
-                let first = *self.cycles[decoded.insn as usize].get_or_insert(response.cycles);
+                let first = *self.cycles[decoded.insn.index()].get_or_insert(response.cycles);
                 let constant = decoded.insn.spec().timing == Timing::DataIndependent;
                 if constant && first != response.cycles {
                     let now = response.cycles;
@@ -103,7 +103,7 @@ impl Engine for RtlUnit {
         View::Result
     }
     fn implements(&self, insn: Insn) -> Result<(), Skip> {
-        self.driven[insn as usize].map(|_| ()).ok_or(Skip::NotInUnit)
+        self.driven[insn.index()].map(|_| ()).ok_or(Skip::NotInUnit)
     }
     fn reset(&mut self) {
         self.unit = self.model.unit();

@@ -254,7 +254,7 @@ impl OpGenerator {
 
 /// A word of any instruction on any width.
 fn foreign<C: Choices>(c: &mut C) -> u32 {
-    let insn = Insn::ALL[c.below(Insn::ALL.len() as u32) as usize];
+    let insn = Insn::all()[c.below(Insn::all().len() as u32) as usize];
     let encs = insn.spec().enc;
     let enc = encs[c.below(encs.len() as u32) as usize];
     enc.value | c.bits() as u32 & !enc.mask

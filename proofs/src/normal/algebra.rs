@@ -87,6 +87,8 @@ pub(crate) enum Atom {
     Carry(u32),
     /// A set that has been given a name.
     Cut(SetId),
+    /// A bit of an integer in two's complement, by its place in [`super::modular::Modular`].
+    Digit { number: u32, bit: u32 },
     /// A bit of the result of an operation that has no normal form, by its place in the normaliser.
     Opaque { result: u32, bit: u32 },
 }

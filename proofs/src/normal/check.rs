@@ -9,7 +9,9 @@ use super::{
     sum::{Factor, FactorId, Poly},
 };
 use crate::cone::Inputs;
+use num_bigint::BigInt;
 use semantics::bits::{self, Arg, Op, Val};
+use std::rc::Rc;
 
 /// Assignments that are evaluated together.
 pub(crate) const LANES: usize = 64;
@@ -24,19 +26,24 @@ pub(crate) enum Unsound {
     /// An integer that was taken for a bit is none.
     #[error("normal form: a carry is no bit")]
     Carry,
+    /// An assumption does not hold where it was checked.
+    #[error("normal form: an assumption does not hold")]
+    Assumption,
     /// A term has another value than its normal form.
     #[error("normal form: term {term} has another value")]
     Value {
-        /// Its place in the arena.
+        /// Its place in the cone of the question.
         term: usize,
     },
 }
 
 pub(super) struct Check<'n> {
-    normal: &'n Normaliser<'n>,
+    pub(super) normal: &'n Normaliser<'n>,
     /// The value of each atom so far, a lane in each bit.
     atoms: Vec<u64>,
     factors: Vec<Option<Box<[i128; LANES]>>>,
+    /// The values of integers' symbols, by their places.
+    pub(super) symbols: Vec<Option<Rc<[BigInt]>>>,
 }
 
 impl<'n> Check<'n> {
@@ -44,7 +51,12 @@ impl<'n> Check<'n> {
     pub(super) fn new(normal: &'n Normaliser<'n>, inputs: &[Inputs]) -> Result<Self, Unsound> {
         let factors = normal.words.sums.factors().iter().map(|_| None).collect();
         let atoms = Vec::with_capacity(normal.words.bits.atoms().len());
-        let mut check = Check { normal, atoms, factors };
+        let symbols = normal
+            .modular
+            .as_ref()
+            .map_or_else(Vec::new, |m| vec![None; m.integers.symbols().len()]);
+        let mut check = Check { normal, atoms, factors, symbols };
+        let mut digits: Option<(u32, Vec<BigInt>)> = None;
         let mut sum: Option<(u32, [i128; LANES])> = None;
         let mut result: Option<(u32, Vec<u64>)> = None;
         for atom in normal.words.bits.atoms() {
@@ -73,6 +85,13 @@ impl<'n> Check<'n> {
                     let number = sum.map_or([0; LANES], |(_, number)| number);
                     lanes(|lane| number[lane] >> bit & 1 == 1)
                 }
+                Atom::Digit { number, bit } => {
+                    if digits.as_ref().is_none_or(|(known, _)| known != number) {
+                        digits = Some((*number, check.digits(*number)?));
+                    }
+                    let values = digits.as_ref().map_or(&[][..], |(_, values)| values);
+                    lanes(|lane| values.get(lane).is_some_and(|v| v.bit(u64::from(*bit))))
+                }
                 Atom::Opaque { result: place, bit } => {
                     if result.as_ref().is_none_or(|(known, _)| known != place) {
                         result = Some((*place, check.opaque(*place)));
@@ -83,6 +102,7 @@ impl<'n> Check<'n> {
             check.atoms.push(value);
         }
         check.proven_ranges()?;
+        check.integers()?;
         Ok(check)
     }
     /// The value of a bit in every lane.
@@ -167,6 +187,6 @@ impl<'n> Check<'n> {
     }
 }
 
-fn lanes(bit: impl Fn(usize) -> bool) -> u64 {
+pub(super) fn lanes(bit: impl Fn(usize) -> bool) -> u64 {
     (0..LANES).fold(0, |all, lane| all | u64::from(bit(lane)) << lane)
 }

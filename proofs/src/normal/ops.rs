@@ -47,6 +47,22 @@ impl Opaque {
     }
 }
 
+/// The exponent of a constant that is a power of two.
+fn power_of_two(bits: &[Lit]) -> Option<usize> {
+    let constant = bits.iter().all(|bit| bit.is_constant());
+    let mut ones = bits.iter().enumerate().filter(|(_, bit)| **bit == Lit::TRUE);
+    match (ones.next(), ones.next()) {
+        (Some((k, _)), None) if constant => Some(k),
+        _ => None,
+    }
+}
+
+/// The same number of bits, `k` places further up.
+fn moved_up(bits: &[Lit], k: usize) -> Vec<Lit> {
+    let zeros = std::iter::repeat_n(Lit::FALSE, k);
+    zeros.chain(bits.iter().copied()).take(bits.len()).collect()
+}
+
 /// The bits of `op`, the lowest first.
 pub(crate) fn apply(
     words: &mut Words,
@@ -63,7 +79,11 @@ pub(crate) fn apply(
         Op::Or => pairwise(args, |a, b| words.or_bit(a, b)),
         Op::Add => words.add(args[0], args[1], false),
         Op::Sub => words.add(args[0], args[1], true),
-        Op::Mul => words.mul(args[0], args[1]),
+        Op::Mul => match (power_of_two(args[0]), power_of_two(args[1])) {
+            (Some(k), _) => moved_up(args[1], k),
+            (_, Some(k)) => moved_up(args[0], k),
+            _ => words.mul(args[0], args[1]),
+        },
         Op::Clmul => carry_less(words, args[0], args[1]),
         Op::Eq => vec![equal(words, args[0], args[1])],
         Op::Ult => vec![words.less(args[0], args[1])],

@@ -3,6 +3,8 @@
 use super::{
     Normaliser,
     algebra::{Atom, AtomId, Lit},
+    integer::{Form, Symbol, SymbolId},
+    modular::Modular,
     sum::{Factor, FactorId, Poly},
 };
 
@@ -56,6 +58,11 @@ impl Normaliser<'_> {
                     None => self.show_bit(Lit::of(*set), depth - 1),
                 }
             }
+            Atom::Digit { number, bit } => {
+                let modular = self.modular.as_ref();
+                let shown = modular.map(|m| self.show_form(m, m.digit(*number), depth - 1));
+                format!("({})[{bit}]", shown.unwrap_or_default())
+            }
             Atom::Opaque { result, bit } => {
                 format!("{:?}[{bit}]", self.opaque.result(*result).op)
             }
@@ -72,6 +79,41 @@ impl Normaliser<'_> {
             shown += &format!(" + ({} more)", poly.terms.len() - SHOWN);
         }
         shown
+    }
+    fn show_form(&self, modular: &Modular, form: &Form, depth: usize) -> String {
+        let mut shown = form.constant.to_string();
+        for (monomial, c) in form.terms.iter().take(SHOWN) {
+            let symbols = modular.integers.monomial(*monomial).iter();
+            let product: Vec<_> =
+                symbols.map(|&symbol| self.show_symbol(modular, symbol, depth)).collect();
+            shown += &format!(" + {c}*{}", product.join("*"));
+        }
+        if form.terms.len() > SHOWN {
+            shown += &format!(" + ({} more)", form.terms.len() - SHOWN);
+        }
+        shown
+    }
+    fn show_symbol(&self, modular: &Modular, symbol: SymbolId, depth: usize) -> String {
+        match modular.integers.symbol(symbol) {
+            Symbol::Word(bits) => {
+                let free = bits.iter().find(|bit| !bit.is_constant());
+                format!("<{}..>", free.map_or("0".into(), |bit| self.show_bit(*bit, depth)))
+            }
+            _ if depth == 0 => format!("n{}", symbol.index()),
+            Symbol::Floor(form, k) => {
+                format!("floor(({}) / 2^{k})", self.show_form(modular, form, depth - 1))
+            }
+            Symbol::Rest(form, k) => {
+                format!("(({}) mod 2^{k})", self.show_form(modular, form, depth - 1))
+            }
+            Symbol::Quotient(form, by) => {
+                format!("floor(({}) / {by})", self.show_form(modular, form, depth - 1))
+            }
+            Symbol::Named(form) => format!("({})", self.show_form(modular, form, depth - 1)),
+            Symbol::Residue(residue) => {
+                format!("(sum of {} mod {})", residue.terms.len(), residue.modulus)
+            }
+        }
     }
     fn show_factor(&self, factor: FactorId, depth: usize) -> String {
         match self.words.sums.factor(factor) {

@@ -165,12 +165,24 @@ pub(crate) enum Broken {
     Table,
     /// The upper word of a number that does not wrap is taken for less than it can be.
     Greatest,
+    /// A floor is taken for its integer divided, nothing left.
+    Rest,
+    /// Of the two values of a floor, either is taken for possible a block too low.
+    Cases,
+    /// What may be the modulus itself is taken for the least natural number.
+    Canonical,
+    /// Remainders by one number are taken for remainders by any other one.
+    Tower,
+    /// A choice starts from the wrong side.
+    Choice,
+    /// A word in two's complement is not moved back.
+    Signed,
 }
 
 impl Broken {
     /// All of them.
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::Disjoint,
         Self::Reflection,
         Self::Complement,
@@ -179,6 +191,12 @@ impl Broken {
         Self::Extended,
         Self::Table,
         Self::Greatest,
+        Self::Rest,
+        Self::Cases,
+        Self::Canonical,
+        Self::Tower,
+        Self::Choice,
+        Self::Signed,
     ];
 }
 

@@ -17,15 +17,18 @@ fn compare(
     right: Id,
     broken: Option<Broken>,
 ) -> Result<Comparison, Unsound> {
-    let mut normal = Normaliser::new(arena);
+    let mut normal = Normaliser::new(arena, [left, right], &[]);
     normal.words.sums.broken = broken;
+    if let Some(modular) = &mut normal.modular {
+        modular.integers.broken = broken;
+    }
     normal.add(&[right]);
     normal.end_of_reference();
     normal.add(&[left]);
     let cone = Cone::of(arena, [left, right]);
     let all = sample::assignments(&cone, 1);
     for inputs in all.chunks_exact(LANES) {
-        normal.recheck(inputs)?;
+        normal.recheck(&cone, inputs)?;
     }
     Ok(normal.compare(left, right))
 }
@@ -135,6 +138,87 @@ const EQUAL: &[Case] = &[
     }),
 ];
 
+const Q: u128 = 3329;
+
+/// A number from 0 to 3328, for each one.
+fn coefficient(a: Value<'_>) -> Value<'_> {
+    a.urem(a.lit(Q))
+}
+
+/// `p / 2^16` modulo 3329, around zero.
+fn montgomery(p: Value<'_>) -> Value<'_> {
+    let m = p.lo(16) * p.lo(16).lit(62209);
+    (p - m.sext(32) * p.lit(Q)).hi(16)
+}
+
+/// A signed halfword modulo 3329, around zero.
+fn barrett(a: Value<'_>) -> Value<'_> {
+    let wide = a.sext(32);
+    let quotient = (wide * wide.lit(20159) + wide.lit(1 << 25)).sra(wide.lit(26)).lo(16);
+    // By way of the wide value, so that it is a signed number here too.
+    wide.lo(16) - quotient * a.lit(Q)
+}
+
+/// A number from -3328 to 3328, and 3329 more where it is negative.
+fn natural(a: Value<'_>) -> Value<'_> {
+    a + (a.sra(a.lit(15)) & a.lit(Q))
+}
+
+/// Pairs that are about integers: 16 bits.
+const MODULAR: &[Case] = &[
+    ("remainder of a remainder", 16, |[a, ..]| {
+        [a.urem(a.lit(2 * Q)).urem(a.lit(Q)), coefficient(a)]
+    }),
+    ("conditional subtraction", 16, |[a, b, ..]| {
+        let sum = coefficient(a) + coefficient(b);
+        [sum.ult(sum.lit(Q)).select(sum, sum - sum.lit(Q)), coefficient(sum)]
+    }),
+    ("subtraction and mask", 16, |[a, b, ..]| {
+        let (a, b) = (coefficient(a), coefficient(b));
+        [natural(a - b), coefficient(a + a.lit(Q) - b)]
+    }),
+    ("Barrett reduction", 16, |[a, ..]| {
+        let positive = a.sext(32) + a.sext(32).lit(10 * Q);
+        [natural(barrett(a)), coefficient(positive).lo(16)]
+    }),
+    ("Montgomery reduction", 16, |[a, ..]| {
+        let wide = a.sext(32);
+        let positive = wide * wide.lit(2285) + wide.lit(30_000 * Q);
+        [natural(montgomery(wide * wide.lit(1353))), coefficient(positive).lo(16)]
+    }),
+    ("product of remainders", 16, |[a, b, ..]| {
+        let product = |a: Bv<_>, b: Bv<_>| a.zext(32) * b.zext(32);
+        [coefficient(product(coefficient(a), coefficient(b))), coefficient(product(a, b))]
+    }),
+    ("quotient and remainder", 16, |[a, ..]| {
+        let q = a.lit(Q);
+        [a.udiv(q) * q + a.urem(q), (a.udiv(q) << 1) * q - a.udiv(q) * q + a.urem(q)]
+    }),
+];
+
+/// The same that must stay open.
+const NOT_MODULAR: &[Case] = &[
+    ("remainders by two numbers", 16, |[a, ..]| {
+        [coefficient(a).urem(a.lit(3331)), a.urem(a.lit(3331))]
+    }),
+    ("subtraction too late", 16, |[a, b, ..]| {
+        let five = a.lit(5);
+        let sum = a.urem(five) + b.urem(five);
+        [five.ult(sum).select(sum - five, sum), sum.urem(five)]
+    }),
+    ("Barrett reduction of too much", 16, |[a, b, ..]| {
+        let sum = a.sext(32) + b.sext(32) + a.sext(32).lit(20 * Q);
+        [natural(barrett(a + b)), coefficient(sum).lo(16)]
+    }),
+    ("Montgomery product of too much", 16, |[a, b, ..]| {
+        let product = a.sext(32) * b.sext(32);
+        [
+            natural(montgomery(product * product.lit(1353))),
+            coefficient(product * product.lit(2285)).lo(16),
+        ]
+    }),
+];
+
 /// What must stay open: the sides differ for few inputs, or for many.
 const DIFFERENT: &[Case] = &[
     ("one carry forgotten", 32, |[a, b, c, _]| {
@@ -162,14 +246,14 @@ fn run(case: &Case, broken: Option<Broken>) -> Result<Comparison, Unsound> {
 
 #[test]
 fn equal_formulations_close() {
-    for case in EQUAL {
+    for case in EQUAL.iter().chain(MODULAR) {
         assert_eq!(run(case, None), Ok(Comparison::Equal), "{}", case.0);
     }
 }
 
 #[test]
 fn different_formulations_stay_open() {
-    for case in DIFFERENT {
+    for case in DIFFERENT.iter().chain(NOT_MODULAR) {
         assert!(matches!(run(case, None), Ok(Comparison::Open { .. })), "{}", case.0);
     }
 }
@@ -179,8 +263,9 @@ fn different_formulations_stay_open() {
 #[test]
 fn a_broken_rule_is_caught_by_the_evaluator() {
     for broken in Broken::ALL {
+        let cases = [EQUAL, DIFFERENT, MODULAR, NOT_MODULAR];
         let caught =
-            EQUAL.iter().chain(DIFFERENT).filter(|case| run(case, Some(broken)).is_err()).count();
+            cases.iter().copied().flatten().filter(|case| run(case, Some(broken)).is_err()).count();
         assert!(caught > 0, "{broken:?} was not noticed");
     }
 }

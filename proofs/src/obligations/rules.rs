@@ -48,6 +48,12 @@ fn none<'a>(a: Value<'a>) -> Bit<Dag<'a>> {
 }
 
 rules! {
+    "power-of-two": "a product with a power of two is the word moved up", |g| {
+        let a = g.reg("a");
+        for k in 1..8 {
+            g.equal(format!("2^{k}"), a * a.lit(1 << k), a.lo(8 - k).concat(g.lit(k, 0)));
+        }
+    };
     "low-word": "a wrapped sum is the integer less 2^w times its floor", |g| {
         let p = integer(g, 12, "p");
         g.equal("low word", p.lo(W).zext(WIDE), p - (floor(p) << W));
@@ -216,5 +222,102 @@ rules! {
         g.equal("left", a << by, left);
         g.equal("right", a >> by, right);
         g.equal("signed", a.sra(by), signed);
+    };
+    "floor-by-any-power": "multiples of 2^k leave a floor by 2^k as it is, and what is left of it too", |g| {
+        let (p, r) = (integer(g, 8, "p"), integer(g, 6, "r"));
+        for k in 1..8 {
+            let (by, sum) = (p.lit(k.into()), p + (r << k));
+            g.equal(format!("floor by 2^{k}"), sum.sra(by), p.sra(by) + r);
+            g.equal(format!("rest by 2^{k}"), sum.lo(k), p.lo(k));
+        }
+    };
+    "floor-less-rest": "a floor by 2^k is the integer less its low word, divided", |g| {
+        let p = integer(g, 12, "p");
+        for k in 1..8 {
+            let floor = p.sra(p.lit(k.into()));
+            g.equal(format!("by 2^{k}"), floor << k, p - p.lo(k).zext(WIDE));
+        }
+    };
+    "floor-cases": "a floor is v where its integer is in block v, and only there", |g| {
+        let (p, v) = (integer(g, 8, "p"), integer(g, 5, "v"));
+        let start = v << W;
+        let within = !p.slt(start) & p.slt(start + p.lit(1 << W));
+        g.equal("block", floor(p).equals(v).bv(), within.bv());
+    };
+    "sign": "where an integer is at least -2^k and below 2^k, its floor is -1 or 0, the same for larger k", |g| {
+        let p = integer(g, 8, "p");
+        let negative = p.slt(p.lit(0)).bv().sext(WIDE);
+        for k in 7..12 {
+            g.equal(format!("by 2^{k}"), p.sra(p.lit(k)), negative);
+        }
+    };
+    "twos-complement": "a word in two's complement is the low word of the integer and 2^(w-1), less that", |g| {
+        let p = integer(g, 12, "p");
+        let half = p.lit(1 << (W - 1));
+        g.equal("word", p.lo(W).sext(WIDE), (p + half).lo(W).zext(WIDE) - half);
+    };
+    "low-word-of-arithmetic": "a low word depends on the low words of what is added and multiplied only", |g| {
+        let (p, r) = (integer(g, 8, "p"), integer(g, 8, "r"));
+        let [low, other] = [p.lo(W), r.lo(W)];
+        g.equal("sum", (p + r).lo(W), low + other);
+        g.equal("difference", (p - r).lo(W), low - other);
+        g.equal("product", (p * r).lo(W), low * other);
+        g.equal("complement", (p.lit(0) - p - p.lit(1)).lo(W), !low);
+    };
+    "slice-of-integer": "bits of a word are those of the floor of its integer, and words beside each other a sum", |g| {
+        let p = integer(g, 12, "p");
+        for (lo, size) in [(0, 5), (3, 4), (5, 3)] {
+            let floor = p.sra(p.lit(lo.into()));
+            g.equal(format!("bits from {lo}"), p.lo(8).bits(lo + size - 1, lo), floor.lo(size));
+        }
+        let (high, low) = (p.hi(WIDE - W).lo(4), p.lo(W));
+        g.equal("beside", high.concat(low).zext(WIDE), (high.zext(WIDE) << W) + low.zext(WIDE));
+        g.equal("or", (high.zext(WIDE) << W) | low.zext(WIDE), (high.zext(WIDE) << W) + low.zext(WIDE));
+    };
+    "choice-of-integers": "a choice is the one side and, where the bit is 1, the difference", |g| {
+        let (b, x, y) = (g.var(1, "b"), integer(g, 7, "x"), integer(g, 7, "y"));
+        g.equal("choice", b.bit(0).select(x, y), y + b.zext(WIDE) * (x - y));
+    };
+    "mask-of-copies": "copies of a bit choose a constant or 0: the constant times the bit", |g| {
+        let (b, c) = (g.var(1, "b"), g.var(8, "c"));
+        g.equal("mask", b.sext(8) & c, b.zext(8) * c);
+    };
+    "least-natural": "a natural number below n is the remainder of whatever differs from it by multiples of n", |g| {
+        let (p, r, n) = (natural(g, 5, "p"), natural(g, 4, "r"), natural(g, 5, "n"));
+        g.assume(p.ult(n));
+        g.equal("remainder", (p + r * n).urem(n), p);
+    };
+    "remainder-of-sum": "coefficients, constants and summands may be taken as remainders", |g| {
+        let [c, x, y, n] = ["c", "x", "y", "n"].map(|name| natural(g, 4, name));
+        g.assume(!none(n));
+        let expected = (c * x + y).urem(n);
+        g.equal("all", (c.urem(n) * x.urem(n) + y.urem(n)).urem(n), expected);
+        g.equal("negative", ((c - n) * x + (n << 4) + y).urem(n), expected);
+    };
+    "remainder-of-remainder": "a remainder by a multiple of n has the same remainder by n", |g| {
+        let (x, m, n) = (natural(g, 8, "x"), natural(g, 4, "m"), natural(g, 4, "n"));
+        g.assume(!none(m) & !none(n));
+        g.equal("remainder", x.urem(m * n).urem(n), x.urem(n));
+    };
+    "quotient-times-divisor": "the divisor times a quotient is the dividend less the remainder", |g| {
+        let (x, n) = (natural(g, 8, "x"), natural(g, 8, "n"));
+        g.assume(!none(n));
+        g.equal("multiple", x.udiv(n) * n, x - x.urem(n));
+    };
+    "product-at-its-end": "a product of naturals is at least and at most that with one of them at its end", |g| {
+        let [x, y, least, greatest] = ["x", "y", "least", "greatest"].map(|name| natural(g, 4, name));
+        g.assume(!x.ult(least) & !greatest.ult(x));
+        g.holds("at most", !(greatest * y).ult(x * y));
+        g.holds("at least", !(x * y).ult(least * y));
+    };
+    "less-negative": "with multiples of a negative integer taken away, an integer is larger by as much at least", |g| {
+        let (p, d, k) = (integer(g, 6, "p"), integer(g, 5, "d"), natural(g, 4, "k"));
+        g.assume(d.slt(d.lit(0)));
+        g.holds("larger", !(p - k * d).slt(p + k));
+    };
+    "assumed-product": "a product that is c modulo 2^w is c and 2^w times its floor", |g| {
+        let (a, b) = (natural(g, 6, "a"), natural(g, 6, "b"));
+        let c = (a * b).lo(W);
+        g.equal("product", a * b, c.zext(WIDE) + (floor(a * b) << W));
     };
 }

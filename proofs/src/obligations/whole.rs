@@ -13,6 +13,7 @@ mod chacha20;
 mod des;
 mod hight;
 mod keccak;
+mod kyber;
 mod misty1;
 mod montgomery;
 mod present;
@@ -31,6 +32,7 @@ pub(super) const ALL: &[&[Claim]] = &[
     des::ALL,
     hight::ALL,
     keccak::ALL,
+    kyber::ALL,
     misty1::ALL,
     montgomery::ALL,
     present::ALL,

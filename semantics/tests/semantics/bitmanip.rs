@@ -46,7 +46,7 @@ fn every_value_row_is_reproduced() {
 #[test]
 fn an_example_that_cites_these_rows_is_one_of_them() {
     let mut cited = 0;
-    for &insn in Insn::ALL {
+    for &insn in Insn::all() {
         for e in insn.spec().examples.iter().filter(|e| e.source.contains("_bk")) {
             let (_, csv) = VALUES[usize::from(e.xlen == 64)];
             let expected = format!("oracle: values_rv{}_bk, {}", e.xlen, insn.spec().name);
@@ -169,7 +169,7 @@ fn neighbours_of_legal_words_are_illegal() {
 #[test]
 fn a_word_cut_out_of_an_instruction_is_in_its_extensions() {
     let mut cut = Vec::new();
-    for (insn, enc) in Insn::ALL.iter().flat_map(|i| i.spec().enc.iter().map(move |e| (i, e))) {
+    for (insn, enc) in Insn::all().iter().flat_map(|i| i.spec().enc.iter().map(move |e| (i, e))) {
         let Some(outer) = enc.within else { continue };
         for xlen in [32, 64, 128].into_iter().filter(|xlen| enc.xlens & xlen != 0) {
             assert!(outer.spec().enc(xlen).is_some(), "{insn:?} within {outer:?} on RV{xlen}");

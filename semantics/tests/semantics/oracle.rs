@@ -68,7 +68,7 @@ fn every_value_row_is_reproduced() {
 #[test]
 fn an_example_that_cites_the_oracle_is_a_row_of_it() {
     let mut cited = 0;
-    for &insn in Insn::ALL {
+    for &insn in Insn::all() {
         // Those of the files `_bk` are in bitmanip.rs.
         let ours = |e: &&Example| e.source.starts_with("oracle: ") && !e.source.contains("_bk");
         for e in insn.spec().examples.iter().filter(ours) {

@@ -102,7 +102,7 @@ fn examples_hold_and_have_a_source() {
         Some(arithmetic) => arithmetic.contains(" = "),
         None => documents.iter().any(|d| source.starts_with(d)),
     };
-    for &insn in Insn::ALL {
+    for &insn in Insn::all() {
         assert!(!insn.spec().examples.is_empty(), "{insn:?} has no worked example");
         for e in insn.spec().examples {
             let source = e.source;
@@ -121,7 +121,7 @@ fn examples_hold_and_have_a_source() {
 /// of the immediate set; one with rd = rs1. Where it has no such operand, nothing is asked.
 #[test]
 fn examples_cover_signs_and_aliasing() {
-    for &insn in Insn::ALL {
+    for &insn in Insn::all() {
         let examples = insn.spec().examples;
         assert!(examples.len() >= 2, "{insn:?} has one example");
         let enc = &insn.spec().enc[0];
@@ -155,7 +155,7 @@ fn one_register(insn: Insn, xlen: u32, r: u32) -> bool {
 
 #[test]
 fn names_are_unique_and_records_are_complete() {
-    for &insn in Insn::ALL {
+    for &insn in Insn::all() {
         let spec = insn.spec();
         assert_eq!(Insn::named(spec.name), Some(insn), "two instructions are named {}", spec.name);
         assert!(!spec.title.is_empty() && !spec.extensions.is_empty() && !spec.enc.is_empty());
@@ -172,7 +172,7 @@ fn names_are_unique_and_records_are_complete() {
 
 /// Every instruction on every width that has it.
 fn rows() -> Vec<(Insn, u32)> {
-    Insn::ALL.iter().flat_map(|&i| i.spec().xlens().map(move |xlen| (i, xlen))).collect()
+    Insn::all().iter().flat_map(|&i| i.spec().xlens().map(move |xlen| (i, xlen))).collect()
 }
 
 /// The instructions that the words of this one are cut out of.
@@ -376,7 +376,7 @@ proptest! {
                 let enc = insn.spec().enc(xlen);
                 enc.is_some_and(|e| halved & e.mask == e.value)
             };
-            let all: Vec<_> = Insn::ALL.iter().filter(fits).copied().collect();
+            let all: Vec<_> = Insn::all().iter().filter(fits).copied().collect();
             let found = decode::find(word, xlen);
             prop_assert_eq!(found.is_some(), !all.is_empty());
             if let Some(d) = found {

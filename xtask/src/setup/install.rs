@@ -140,10 +140,12 @@ fn remove_remnants(tools: &Path, wheel: &Wheel) -> io::Result<()> {
     for folder in metadata_folders(&site, &wheel.distribution()) {
         fs::remove_dir_all(folder)?;
     }
-    if let Some(package) = Path::new(wheel.path).iter().next() {
-        let package = site.join(package);
-        if package.exists() {
-            fs::remove_dir_all(package)?;
+    let package = Path::new(wheel.path).iter().next().map(|first| site.join(first));
+    for left in package.into_iter().chain(wheel.locate(&site)) {
+        if left.is_dir() {
+            fs::remove_dir_all(left)?;
+        } else if left.exists() {
+            fs::remove_file(left)?;
         }
     }
     Ok(())

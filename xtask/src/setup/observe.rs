@@ -30,7 +30,7 @@ impl State {
             !environment
                 || site.as_deref().is_none_or(|site| {
                     !is_whole(site, &wheel.distribution(), Some(wheel.version))
-                        || !site.join(wheel.path).exists()
+                        || wheel.locate(site).is_none()
                 })
         };
         let is_missing = |tool: &Tool| {

@@ -1,0 +1,7 @@
+//! Exports of what ops mean: held to the specification by other programs.
+
+mod bench;
+mod checkers;
+mod printers;
+mod references;
+mod solver;
