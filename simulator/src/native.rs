@@ -150,15 +150,16 @@ impl Native {
             return None;
         }
         let choices = Choices { rv32: RV32, misaligned: mem.misaligned(), traced: self.traced };
+        let of = &block;
         #[cfg(test)]
-        let block = if self.bug { block.into_iter().map(broken).collect() } else { block };
-        let mut made = block::make(&block, next, choices, self.firsts());
+        let of = &of.iter().map(|&i| if self.bug { broken(i) } else { i }).collect::<Vec<_>>();
+        let mut made = block::make(of, next, choices, self.firsts());
         if !self.has_room(&made) {
             self.clear();
             self.drops += 1;
             // A program that runs through so much code is better off with threaded blocks.
             self.failed = self.drops == MOST_DROPS;
-            made = block::make(&block, next, choices, self.firsts());
+            made = block::make(of, next, choices, self.firsts());
         }
         if self.shared.is_none() {
             self.open()?;

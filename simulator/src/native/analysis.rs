@@ -63,10 +63,11 @@ impl Uses {
         }
     }
 
-    /// Whether nobody asks for the register's value any more after the operation at `index`.
+    /// Whether nobody asks for the register's value any more in or after the operation at `index`, which may leave the
+    /// block yet.
     pub(super) fn is_dead(&self, number: u8, index: usize) -> bool {
         let Some(next) = self.after(number, index) else { return number >= POINTERS };
-        let exit = self.exits.get(self.exits.partition_point(|&exit| exit <= index));
+        let exit = self.exits.get(self.exits.partition_point(|&exit| exit < index));
         // An operation that leaves the block does so before it writes.
         next.writes && !next.reads && exit.is_none_or(|&exit| exit > next.index)
     }
@@ -215,6 +216,9 @@ mod tests {
         assert!(!dead(sum(7, 5)), "read");
         assert!(!dead(instruction(Id::Lw, 7, 8, 0)), "left at a load");
         assert!(!dead(instruction(Id::Beq, SINK, 8, 8)), "left at a branch");
+        let branch = [sum(5, 6), instruction(Id::Beq, SINK, 8, 8), sum(5, 6)];
+        let uses = Analysis::new(&branch, Misaligned::Allowed).uses;
+        assert!(!uses.is_dead(5, 1), "the branch itself leaves with it");
         let jump = [sum(5, 6), instruction(Id::Jalr, 5, 8, 0)];
         assert!(!Analysis::new(&jump, Misaligned::Allowed).uses.is_dead(5, 0), "left at a jump");
         let end = [sum(5, 6), sum(7, 8)];

@@ -99,3 +99,28 @@ fn a_bug_of_native_code_shows() {
         assert_ne!(looped(xlen, &BODY, |sim| sim.threaded.native.bug = true), decoded);
     }
 }
+
+/// What a block leaves in registers is in a trace as the code left it, and not as its reader would have computed it.
+#[test]
+#[cfg(all(target_arch = "x86_64", unix))]
+fn a_bug_of_native_code_shows_in_a_trace() {
+    for xlen in [Xlen::Rv32, Xlen::Rv64] {
+        let records = |tier_limit, bug| {
+            let config =
+                Config { tier_limit, thread_after: 0, native_after: 0, ..Config::new(xlen) };
+            let mut sim = Sim::new(config);
+            sim.mem_mut().map(0x1000, 0x1000, Access::READ | Access::EXEC).expect("free");
+            let code: Vec<u8> =
+                BODY.iter().chain(&[0xff9f_f06f]).flat_map(|word| word.to_le_bytes()).collect();
+            sim.mem_mut().write_bytes(0x1000, &code).expect("mapped");
+            sim.set_x(6, 1);
+            sim.set_pc(0x1000);
+            sim.traced.native.bug = bug;
+            let mut records = Vec::new();
+            assert_eq!(sim.run_traced(3000, |commit| records.push(*commit)), Stop::Limit);
+            records
+        };
+        assert!(records(2, false) == records(0, false));
+        assert!(records(2, true) != records(0, false));
+    }
+}
