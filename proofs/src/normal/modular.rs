@@ -167,7 +167,7 @@ impl Modular {
             }
             Op::Mul => {
                 let product = self.integers.product(form(0), form(1));
-                self.integers.without_quotients(product)
+                self.integers.without_quotients(&product)
             }
             Op::Not if computed(0) => Some(form(0).times(&BigInt::from(-1)).shifted(-1)),
             Op::Ult | Op::Slt => {

@@ -75,7 +75,7 @@ impl Integers {
         self.of_symbol(Symbol::Quotient(form.clone(), by))
     }
     /// Multiples of a divisor times the quotient by it are what was divided, less the remainder.
-    pub(crate) fn without_quotients(&mut self, form: Form) -> Option<Form> {
+    pub(crate) fn without_quotients(&mut self, form: &Form) -> Option<Form> {
         let mut sum = form.clone();
         for (monomial, c) in &form.terms {
             let [symbol] = *self.monomial(*monomial) else { continue };

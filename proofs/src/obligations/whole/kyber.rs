@@ -172,7 +172,7 @@ fn inverse_lazily<D: Domain>(mut f: Vec<Bv<D>>) -> Vec<Bv<D>> {
 fn remainders<D: Domain>(f: &[Bv<D>]) -> Vec<Bv<D>> {
     let mut all = Vec::with_capacity(N);
     for i in 0..N / 2 {
-        let exponent = 2 * ((i as u8).reverse_bits() as u32 >> 1) + 1;
+        let exponent = 2 * (u32::from((i as u8).reverse_bits()) >> 1) + 1;
         for half in 0..2 {
             let product = |j: usize| {
                 let power = zeta(exponent * j as u32 % 256);
