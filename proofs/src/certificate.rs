@@ -144,8 +144,8 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
             let shared = |bit: &Lit| bit.is_constant() || computed.contains(&bit.positive());
             let is_app = matches!(self.of.term(id).0, Term::App(..));
             let both = is_app && bits.iter().all(shared);
-            let new = bits.iter().filter(|bit| !bit.is_constant()).map(|bit| bit.positive());
-            let new = new.fold(false, |new, bit| met.insert(bit) || new);
+            let first = |bit: &&Lit| !bit.is_constant() && met.insert(bit.positive());
+            let new = bits.iter().filter(first).count() > 0;
             let cut = named.get(&id).copied();
             let mut word = self.again(id, &self.right);
             if cut.is_some() || (both && new) {
