@@ -324,3 +324,20 @@ fn success_of_store_conditional_agrees() {
         }
     }
 }
+
+/// Two cases of a campaign: what QEMU traps on otherwise is left out in the middle of a word too.
+#[test]
+fn atomics_in_the_middle_of_words_are_seen() {
+    let isa = Isa::parse("rv32imac_zbkx_zbs").unwrap();
+    let mut registers = [0; 32];
+    registers[14] = 1;
+    // c.bnez x14, 8; nop; and there amoadd.w x18, x1, (x6) at address 0, or sc.w x17, x1, (x6) at address 1.
+    for (x6, words) in [
+        (0, vec![0xe701, 0x13, 0x292f_c933, 0x0000_0013]),
+        (1, vec![0xe701, 0x13, 0x28af_1533, 0x280c_1c13]),
+    ] {
+        registers[6] = x6;
+        let case = ProgramCase { isa: isa.clone(), words, registers };
+        assert_eq!(machine(&isa).run_program(&case).unwrap(), Err(Skip::WrongInQemu), "{case}");
+    }
+}

@@ -362,9 +362,9 @@ fn enters_itself(specification: &mut Specification, case: &OpCase) -> bool {
         && matches!(specification.op(case), Outcome::Hart(after) if after.end == End::Next(second_half))
 }
 
-/// Whether one of the words is an atomic instruction with such a funct5.
+/// Whether there is an atomic instruction with such a funct5 at any address of the program.
 fn atomic(case: &ProgramCase, wanted: impl Fn(u32) -> bool) -> bool {
-    case.words.iter().any(|&word| word & 0x7f == 0x2f && wanted(word >> 27))
+    words(case).into_iter().any(|word| word & 0x7f == 0x2f && wanted(word >> 27))
 }
 
 /// Whether the manual leaves it to the hart if a store-conditional succeeds, and QEMU differs from the
@@ -375,7 +375,7 @@ fn reservation_is_open(case: &ProgramCase, expected: &ProgramOutcome) -> bool {
     let store = |word: &u32| word & 0x7f == 0x23 || length(*word) == 2;
     let other =
         || case.words.iter().any(store) || atomic(case, |funct5| funct5 != 2 && funct5 != 3);
-    let wide = |funct3: u32| case.words.iter().any(|word| word & 0x707f == funct3 << 12 | 0x2f);
+    let wide = |funct3: u32| words(case).iter().any(|word| word & 0x707f == funct3 << 12 | 0x2f);
     let reserves = atomic(case, |funct5| funct5 == 2) && atomic(case, |funct5| funct5 == 3);
     reserves && (other() || !expected.traps.is_empty() || wide(2) && wide(3))
 }
