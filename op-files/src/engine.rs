@@ -141,7 +141,7 @@ fn parts(engine: &mut Engine) {
     engine.register_fn("reverse_bytes", |a: Bits| {
         given(a.bytes().and_then(|bytes| Bits::join(&bytes)))
     });
-    engine.register_fn("table", |name: &str, data: Array| given(table(name, data)));
+    engine.register_fn("table", |name: &str, data: Array| given(table(name, &data)));
     engine.register_fn("lookup", |a: Bits, table: Lookup| given(a.lookup(table)));
 }
 
@@ -169,7 +169,7 @@ pub(crate) fn bits(values: Array) -> Made<Vec<Bits>> {
     values.into_iter().map(of).collect()
 }
 
-fn table(name: &str, data: Array) -> Made<Lookup> {
+fn table(name: &str, data: &Array) -> Made<Lookup> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if name.is_empty() || !name.chars().all(is_name) {
         return Err(format!("`{name}` is no name of a table: letters, digits and `_`"));

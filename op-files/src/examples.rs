@@ -49,7 +49,7 @@ pub(crate) fn check(file: &Path, record: &Record, example: &Worked) -> Result<()
         "rs1" => example.rs1,
         "rs2" => example.rs2,
         "rs3" => example.rs3.unwrap_or(0),
-        "imm" => i.imm as i128 as u128,
+        "imm" => i128::from(i.imm) as u128,
         // Where the instruction of an example is: see the table's examples.
         _ => 0x1000,
     };

@@ -69,9 +69,9 @@ pub(crate) fn register(engine: &mut Engine) {
     });
     engine.register_fn("holds", |g: &mut Stating, p: Truth| {
         let name = format!("condition {}", g.0.parts.borrow().len() + 1);
-        g.holds(&name, p)
+        g.holds(&name, &p)
     });
-    engine.register_fn("holds", |g: &mut Stating, name: &str, p: Truth| g.holds(name, p));
+    engine.register_fn("holds", |g: &mut Stating, name: &str, p: Truth| g.holds(name, &p));
 }
 
 /// No claim has more equalities.
@@ -135,7 +135,7 @@ impl Stating {
         parts.push((name.into(), a.bv().raw(), b.bv().raw()));
         Ok(())
     }
-    fn holds(&self, name: &str, p: Truth) -> Given<()> {
+    fn holds(&self, name: &str, p: &Truth) -> Given<()> {
         let one = text::constant(&self.0.run, 1, 1).map_err(failed)?;
         self.equal(name, &p.0, &one)
     }

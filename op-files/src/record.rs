@@ -207,9 +207,10 @@ impl<'f> Reader<'f> {
         let remedy = Some(remedy.into());
         OpFileError { file: self.file.into(), at: Some(at), problem, remedy }
     }
-    fn wrong(&self, key: &str, problem: String, remedy: &str) -> OpFileError {
+    fn wrong(&self, key: &str, mut problem: String, remedy: &str) -> OpFileError {
         let path = self.under(key);
-        self.error(self.place(&path), format!("{path}: {problem}"), remedy)
+        problem.insert_str(0, &format!("{path}: "));
+        self.error(self.place(&path), problem, remedy)
     }
     fn missing(&self, key: &str) -> OpFileError {
         self.wrong(key, "missing".into(), "the book, \"Op files\", shows every field")

@@ -52,7 +52,9 @@ pub(crate) fn register(value: &Dynamic, xlen: u32) -> Made<u128> {
     let number = match value.as_int() {
         // Hexadecimal digits of 64 bits and negative numbers are one thing to the script engine.
         Ok(v) if v < 0 && xlen > 64 => None,
-        Ok(v) if v < 0 && xlen < 64 => (v as u64 as u128).checked_sub(u128::from(u64::MAX) - ones),
+        Ok(v) if v < 0 && xlen < 64 => {
+            u128::from(v as u64).checked_sub(u128::from(u64::MAX) - ones)
+        }
         Ok(v) => Some(u128::from(v as u64)),
         Err(_) => value.clone().into_string().ok().and_then(|text| wide(&text)),
     };

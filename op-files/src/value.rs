@@ -71,7 +71,7 @@ impl Bits {
                 "{value} as {width} bits: write a number above 63 bits as a text, \"0x...\""
             ));
         }
-        Ok(Bits::of(run, Bv::new(run.arena.dom(), width, value as u64 as u128)))
+        Ok(Bits::of(run, Bv::new(run.arena.dom(), width, u128::from(value as u64))))
     }
     pub(crate) fn width(&self) -> u32 {
         self.width

@@ -54,7 +54,7 @@ pub(crate) fn symbol(name: &str) -> String {
 impl Language for Printer {
     type Expr = Expr;
     fn literal(&mut self, value: Val, width: u32) -> Expr {
-        let hexadecimal = width % 4 == 0;
+        let hexadecimal = width.is_multiple_of(4);
         let mark = if hexadecimal { "#x" } else { "#b" };
         word(format!("{mark}{}", digits(value, width, hexadecimal)))
     }
