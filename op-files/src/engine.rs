@@ -163,7 +163,7 @@ fn map_bytes(context: &NativeCallContext<'_>, a: &Bits, f: &FnPtr) -> Given<Bits
 /// The bit-vectors of an array.
 pub(crate) fn bits(values: Array) -> Made<Vec<Bits>> {
     let of = |value: Dynamic| {
-        let name = value.type_name();
+        let name = crate::in_words(value.type_name());
         value.try_cast::<Bits>().ok_or_else(|| format!("a {name} where a bit-vector is meant"))
     };
     values.into_iter().map(of).collect()

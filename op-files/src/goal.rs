@@ -219,7 +219,7 @@ impl Stating {
         if let Ok(number) = value.as_int() {
             return text::constant(run, (*xlen).into(), number).map_err(failed);
         }
-        let kind = value.type_name();
+        let kind = crate::in_words(value.type_name());
         let value = value.clone().try_cast::<Bits>();
         let value = value
             .ok_or_else(|| failed(format!("`{key}` is a {kind} where a bit-vector is meant")))?;

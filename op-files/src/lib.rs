@@ -204,7 +204,7 @@ fn failure(
         at = place(error.position()).or(at);
     }
     error.clear_position();
-    let problem = error.to_string();
+    let problem = in_words(error.to_string());
     let problem = problem.strip_prefix("Runtime error: ").unwrap_or(&problem);
     let remedy = match error {
         EvalAltResult::ErrorMismatchDataType(..) if problem.contains("truth value") => {
@@ -218,6 +218,18 @@ fn failure(
     };
     let problem = format!("{during}{problem}");
     OpFileError { file: file.into(), at: at.or(fallback), problem, remedy }
+}
+
+/// The script engine's names of types, in the words of the book.
+pub(crate) fn in_words(text: impl Into<String>) -> String {
+    let names = [
+        ("op_files::value::Bits", "bit-vector"),
+        ("op_files::value::Truth", "truth value"),
+        ("op_files::value::Lookup", "table"),
+        ("i64", "number"),
+        ("string", "text"),
+    ];
+    names.iter().fold(text.into(), |text, (from, to)| text.replace(from, to))
 }
 
 /// Runs `exec` of an op.

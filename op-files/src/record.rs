@@ -2,12 +2,13 @@
 
 use crate::{
     error::OpFileError,
+    in_words,
     places::{Fields, Place},
     text,
 };
 use rhai::{Array, Dynamic, FnPtr, Map};
 use semantics::{
-    encoding::{Enc, EncProblem, FIELDS},
+    encoding::{Enc, EncProblem, FIELDS, Field},
     insns::Insn,
     spec::{Slot, Timing},
 };
@@ -229,14 +230,14 @@ impl<'f> Reader<'f> {
     }
     fn text(&mut self, key: &str) -> Read<String> {
         let value = self.map.remove(key).ok_or_else(|| self.missing(key))?;
-        let kind = value.type_name();
+        let kind = in_words(value.type_name());
         value
             .into_string()
             .map_err(|_| self.wrong(key, format!("a {kind}"), "a text in double quotes"))
     }
     fn function(&mut self, key: &str) -> Read<FnPtr> {
         let value = self.map.remove(key).ok_or_else(|| self.missing(key))?;
-        let kind = value.type_name();
+        let kind = in_words(value.type_name());
         value.try_cast().ok_or_else(|| {
             self.wrong(key, format!("a {kind}"), "a function of one argument: |h| { ... }")
         })
@@ -261,13 +262,13 @@ impl<'f> Reader<'f> {
     /// The maps of an array.
     fn list(&mut self, key: &str) -> Read<Vec<Reader<'f>>> {
         let value = self.map.remove(key).ok_or_else(|| self.missing(key))?;
-        let kind = value.type_name();
+        let kind = in_words(value.type_name());
         let array: Array = value
             .into_array()
             .map_err(|_| self.wrong(key, format!("a {kind}"), "an array: [ #{ ... } ]"))?;
         let one = |(k, value): (usize, Dynamic)| {
             let path = format!("{}[{k}]", self.under(key));
-            let kind = value.type_name();
+            let kind = in_words(value.type_name());
             match value.try_cast::<Map>() {
                 Some(map) => Ok(Reader { file: self.file, fields: self.fields, path, map }),
                 None => {
@@ -329,8 +330,7 @@ impl<'f> Reader<'f> {
                 "the low bits are 11",
             ));
         }
-        let other =
-            enc.fields().find(|f| !USABLE.contains(&f.slot) || f.also.is_some() || f.is_implied());
+        let other = enc.fields().find(|f| !fields().contains(&f.name));
         if let Some(field) = other {
             let problem = format!("`{}` cannot be used by an op file", field.name);
             return Err(self.wrong(
@@ -355,16 +355,16 @@ const USABLE: [Slot; 7] =
     [Slot::Rd, Slot::Rs1, Slot::Rs2, Slot::Rs3, Slot::Imm, Slot::Bs, Slot::Rnum];
 
 fn fields() -> Vec<&'static str> {
-    let usable = |f: &&semantics::encoding::Field| {
-        USABLE.contains(&f.slot)
-            && f.also.is_none()
-            && !f.is_implied()
-            && f.zero == 0
-            && f.parts.iter().all(|part| part.1 >= 7)
-            && !f.name.starts_with("c_")
-            && !f.name.ends_with("_p")
+    let whole = |f: &&Field| {
+        let part = f.name.ends_with("hi") || f.name.ends_with("lo") || f.parts.len() > 1;
+        USABLE.contains(&f.slot) && f.also.is_none() && !part && f.fixed == 0 && !is_other(f)
     };
-    FIELDS.iter().filter(usable).map(|f| f.name).collect()
+    FIELDS.iter().filter(whole).map(|f| f.name).collect()
+}
+
+/// Fields of compressed instructions, implied registers, and immediates that assembly writes in another way.
+fn is_other(f: &Field) -> bool {
+    f.name.starts_with("c_") || f.is_implied() || f.name == "imm20"
 }
 
 /// The operands in assembly.

@@ -58,7 +58,7 @@ pub(crate) fn register(value: &Dynamic, xlen: u32) -> Made<u128> {
         Ok(v) => Some(u128::from(v as u64)),
         Err(_) => value.clone().into_string().ok().and_then(|text| wide(&text)),
     };
-    let kind = value.type_name();
+    let kind = crate::in_words(value.type_name());
     let number = number.ok_or_else(|| {
         format!("`{value}` ({kind}) is no value of a register: a number, or a text like \"0x5a\"")
     })?;

@@ -46,7 +46,7 @@ use words::Words;
 /// Elements of sets that a reference may have, and that what is compared with it may add.
 const BUDGET: u64 = 60_000_000;
 /// The same for a first attempt: most of what closes at all closes within.
-const FIRST: u64 = 200_000;
+const FIRST: u64 = 4_000_000;
 
 /// How large forms may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

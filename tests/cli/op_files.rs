@@ -17,7 +17,7 @@ fn timeless(text: &str) -> String {
         let is_time = |k: usize| {
             words
                 .get(k + 1)
-                .is_some_and(|w| w.starts_with('s') && w.trim_end_matches([';', ',']) == "s")
+                .is_some_and(|w| w.starts_with('s') && w.trim_end_matches([';', ',', ')']) == "s")
                 && words[k].parse::<f64>().is_ok()
         };
         let shown: Vec<&str> =

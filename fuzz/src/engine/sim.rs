@@ -18,6 +18,8 @@ use simulator::{Access, Config, Extensions, SeededBug, Sim, Trap, Xlen};
 pub struct Simulator {
     name: String,
     sim: Sim,
+    /// As it was before the first case.
+    fresh: Sim,
 }
 
 impl Simulator {
@@ -34,7 +36,7 @@ impl Simulator {
             .and_then(|()| memory.write_bytes(SCRATCH, &INITIAL))
             .expect("two small regions that do not overlap");
         let name = bug.map_or_else(|| "sim".into(), |bug| format!("sim with {bug:?}"));
-        Simulator { name, sim }
+        Simulator { name, fresh: sim.clone(), sim }
     }
     fn load(&mut self, at: u64, word: u32) {
         self.sim.mem_mut().write_bytes(at, &word.to_le_bytes()).expect("code is mapped");
@@ -51,7 +53,13 @@ impl Simulator {
         let bytes = self.sim.mem().read_bytes(SCRATCH, SCRATCH_LEN as u64);
         bytes.ok().and_then(|b| b.try_into().ok()).expect("the memory is mapped")
     }
+    /// Leaves nothing of a case behind.
     fn restore(&mut self, memory: &Scratch) {
+        if self.sim.x(0) != 0 {
+            // A planted bug can write what nothing else can, and what nothing else can take back.
+            self.sim.clone_from(&self.fresh);
+        }
+        (1..32).for_each(|r| self.sim.set_x(r, 0));
         if *memory != INITIAL {
             self.sim.mem_mut().write_bytes(SCRATCH, &INITIAL).expect("the memory is mapped");
         }
@@ -78,7 +86,6 @@ impl Simulator {
         let stray = (0..32).find(|&r| registers[r] != expected[r]).map(|r| (r as u8, registers[r]));
         let memory = self.memory();
         let after = After { end, rd: registers[usize::from(rd)], stray, memory };
-        (1..32).for_each(|r| self.sim.set_x(r, 0));
         self.set_csrs([0; 2]);
         self.restore(&memory);
         Outcome::Hart(after)
@@ -110,7 +117,6 @@ impl Simulator {
         let registers = self.registers();
         let memory = self.memory();
         self.restore(&memory);
-        (1..32).for_each(|r| self.sim.set_x(r, 0));
         ProgramOutcome { stop, traps, registers, memory }
     }
 }
