@@ -1,6 +1,9 @@
 //! The script engine: its limits, and what scripts can do with bit-vectors.
 
-use crate::value::{Binary, Bits, Lookup, Made, Truth};
+use crate::{
+    in_words,
+    value::{Binary, Bits, Lookup, Made, Truth},
+};
 use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, INT, NativeCallContext, Position};
 use semantics::bits::Table;
 
@@ -163,8 +166,9 @@ fn map_bytes(context: &NativeCallContext<'_>, a: &Bits, f: &FnPtr) -> Given<Bits
 /// The bit-vectors of an array.
 pub(crate) fn bits(values: Array) -> Made<Vec<Bits>> {
     let of = |value: Dynamic| {
-        let name = crate::in_words(value.type_name());
-        value.try_cast::<Bits>().ok_or_else(|| format!("a {name} where a bit-vector is meant"))
+        value.try_cast_result::<Bits>().map_err(|value| {
+            format!("a {} where a bit-vector is meant", in_words(value.type_name()))
+        })
     };
     values.into_iter().map(of).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     engine::{Given, bits, failed},
-    text,
+    in_words, text,
     value::{Bits, Run, Truth},
 };
 use reference_ciphers::steps;
@@ -103,21 +103,14 @@ impl Stating {
             failed(format!("there is no step `{name}`: `rvassay list steps` shows all"))
         })?;
         let args = bits(args).map_err(failed)?;
-        let all_mine = args.iter().all(|arg| Rc::ptr_eq(arg.run(), &self.0.run));
-        if !all_mine {
-            return Err(failed("this value was kept from another run of a function"));
-        }
+        args.iter().try_for_each(|arg| arg.is_of(&self.0.run)).map_err(failed)?;
         let args: Vec<_> = args.iter().map(Bits::bv).collect();
         let value = step.apply(&args).map_err(|error| failed(error.to_string()))?;
         Ok(Bits::of(&self.0.run, value))
     }
     fn mine<'v>(&self, value: &'v Bits) -> Given<&'v Bits> {
-        let mine = Rc::ptr_eq(value.run(), &self.0.run);
-        if mine {
-            Ok(value)
-        } else {
-            Err(failed("this value was kept from another run of a function"))
-        }
+        value.is_of(&self.0.run).map_err(failed)?;
+        Ok(value)
     }
     fn assume(&self, p: &Truth) -> Given<()> {
         self.0.assumed.borrow_mut().push(self.mine(&p.0)?.bv().raw());
@@ -155,6 +148,16 @@ impl Stating {
         };
         let enc = enc.ok_or_else(|| failed(format!("`{name}` does not exist on RV{xlen}")))?;
         let operands = self.operands(name, enc, given)?;
+        let reserved = match mine {
+            // Nothing is reserved in an op file.
+            Some(_) => None,
+            None => (insn.spec().reserved)(&operands.0),
+        };
+        if let Some(reason) = reserved {
+            return Err(failed(format!(
+                "`{name}` with these operands is no instruction: {reason}"
+            )));
+        }
         ran.borrow_mut().push(insn);
         let (selectors, values) = &operands;
         let value = |slot: Slot| values.iter().find(|v| v.0 == slot).map(|v| v.1.bv());
@@ -204,7 +207,13 @@ impl Stating {
                     let no_selector = || failed(format!("`{key}` is a number below {}", 1 << most));
                     selectors.set(slot, number.ok_or_else(no_selector)? as u32);
                 }
-                (true, Some(value)) => values.push((slot, self.value(key, value)?)),
+                (true, Some(value)) => {
+                    if let (Slot::Imm, Ok(number)) = (slot, value.as_int()) {
+                        let no_immediate = || failed(format!("`{name}` has no immediate {number}"));
+                        selectors.imm = immediate(enc, number).ok_or_else(no_immediate)?;
+                    }
+                    values.push((slot, self.value(key, value)?));
+                }
             }
         }
         let known = |key: &str| VALUES.iter().chain(&SELECTORS).any(|v| v.0 == key);
@@ -219,10 +228,11 @@ impl Stating {
         if let Ok(number) = value.as_int() {
             return text::constant(run, (*xlen).into(), number).map_err(failed);
         }
-        let kind = crate::in_words(value.type_name());
-        let value = value.clone().try_cast::<Bits>();
-        let value = value
-            .ok_or_else(|| failed(format!("`{key}` is a {kind} where a bit-vector is meant")))?;
+        let none = || {
+            let kind = in_words(value.type_name());
+            failed(format!("`{key}` is a {kind} where a bit-vector is meant"))
+        };
+        let value = value.clone().try_cast::<Bits>().ok_or_else(none)?;
         let width = self.mine(&value)?.width();
         if width != *xlen {
             return Err(failed(format!("`{key}` has {width} bits on RV{xlen}")));
@@ -234,6 +244,21 @@ impl Stating {
 const VALUES: [(&str, Slot); 4] =
     [("rs1", Slot::Rs1), ("rs2", Slot::Rs2), ("rs3", Slot::Rs3), ("imm", Slot::Imm)];
 const SELECTORS: [(&str, Slot); 2] = [("bs", Slot::Bs), ("rnum", Slot::Rnum)];
+
+/// The immediate, when the fields of the encoding can hold it.
+fn immediate(enc: &Enc, number: INT) -> Option<i32> {
+    let value = i32::try_from(number).ok()?;
+    let (parts, signed) = enc.operand(Slot::Imm);
+    let bits = parts.iter().map(|(hi, lo, at)| (u32::MAX >> (31 - (hi - lo))) << at);
+    let held = bits.fold(0, |held, part| held | part);
+    let read = value as u32 & held;
+    // As the decoder extends it.
+    let read = match signed {
+        0 => read as i32,
+        _ => (read << (32 - signed)) as i32 >> (32 - signed),
+    };
+    (read == value).then_some(value)
+}
 
 /// The goal of a claim on one register width.
 ///
@@ -271,4 +296,29 @@ pub(crate) fn state(
         parts: parts.iter().map(|part| part.0.clone()).collect(),
         ran: ran.borrow().clone(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_immediate_is_one_that_a_word_can_have() {
+        let of = |name: &str, xlen: u32| {
+            let insn = Insn::BUILT_IN.iter().find(|insn| insn.spec().name == name).unwrap();
+            *insn.spec().enc(xlen).unwrap()
+        };
+        let cases: [(&str, u32, &[INT], &[INT]); 5] = [
+            ("addi", 32, &[0, 2047, -1, -2048], &[2048, -2049, 1 << 40]),
+            ("rori", 32, &[0, 31], &[32, -1]),
+            ("rori", 64, &[32, 63], &[64]),
+            ("lui", 64, &[0x1000, -4096], &[1, 0x8000_0000, 0xfff]),
+            ("jal", 32, &[0, 2, -2, 0xffffe], &[1, 0x100000]),
+        ];
+        for (name, xlen, good, bad) in cases {
+            let held = |number: &INT| immediate(&of(name, xlen), *number).map(INT::from);
+            assert!(good.iter().all(|n| held(n) == Some(*n)), "{name} on RV{xlen}");
+            assert!(bad.iter().all(|n| held(n).is_none()), "{name} on RV{xlen}");
+        }
+    }
 }

@@ -61,9 +61,7 @@ impl Hart {
     }
     fn write(&self, value: Bits) -> Given<()> {
         let State { xlen, run, rd, .. } = &*self.0;
-        if !Rc::ptr_eq(run, value.run()) {
-            return Err(failed("this value was kept from another run of a function"));
-        }
+        value.is_of(run).map_err(failed)?;
         if value.width() != *xlen {
             let width = value.width();
             return Err(failed(format!(

@@ -40,6 +40,9 @@ use std::{
 /// No op file has more bytes.
 const MOST_BYTES: usize = 1 << 20;
 
+/// All files of a run together keep no more terms.
+const MOST_TERMS: usize = 1 << 22;
+
 /// Instructions that were read and are not in the table yet.
 pub struct OpFiles {
     ops: Vec<Op>,
@@ -99,9 +102,14 @@ pub fn load(files: &[PathBuf]) -> Result<OpFiles, OpFileError> {
         let problem = format!("more than {MAX_OPS} instructions");
         return Err(OpFileError { file, at, problem, remedy: None });
     }
-    let own = Rc::new(records.iter().map(|r| runnable(&engine, r)).collect::<Result<Vec<_>, _>>()?);
-    let stated: Vec<Vec<Statement>> =
-        records.iter().map(|r| statements(&engine, r, &own)).collect::<Result<_, _>>()?;
+    let mut room = MOST_TERMS;
+    let own: Vec<_> =
+        records.iter().map(|r| runnable(&engine, r, &mut room)).collect::<Result<_, _>>()?;
+    let own = Rc::new(own);
+    let stated: Vec<Vec<Statement>> = records
+        .iter()
+        .map(|r| statements(&engine, r, &own, &mut room))
+        .collect::<Result<_, _>>()?;
     let own = Rc::into_inner(own).unwrap_or_default();
     let ops = records.iter().zip(own).zip(stated);
     let ops = ops.map(|(((file, _, record), own), statements)| {
@@ -232,18 +240,32 @@ pub(crate) fn in_words(text: impl Into<String>) -> String {
     names.iter().fold(text.into(), |text, (from, to)| text.replace(from, to))
 }
 
+/// Makes room for terms that are kept.
+fn take(room: &mut usize, terms: usize) -> Result<(), (String, &'static str)> {
+    *room = room.checked_sub(terms).ok_or_else(|| {
+        let problem = format!("more than {MOST_TERMS} terms in all files together");
+        (problem, "fewer values of bs and rnum, or smaller claims")
+    })?;
+    Ok(())
+}
+
 /// Runs `exec` of an op.
 fn runnable(
     engine: &Engine,
     (file, ast, record): &(PathBuf, AST, Record),
+    room: &mut usize,
 ) -> Result<Runnable, OpFileError> {
     let mut meanings: Vec<Meaning> = Vec::new();
     for xlen in widths(&record.enc) {
         let of_width = hart::meanings(engine, ast, &record.exec, &record.enc, xlen);
-        meanings.extend(of_width.map_err(|error| {
+        let of_width = of_width.map_err(|error| {
             let at = record::place(&record.fields, "exec");
             failure(file, Some(at), &format!("exec of {} on RV{xlen}: ", record.name), *error)
-        })?);
+        })?;
+        let size = of_width.iter().map(|meaning| meaning.rd.size()).sum();
+        take(room, size)
+            .map_err(|(problem, remedy)| at_field(file, record, "exec", problem, remedy))?;
+        meanings.extend(of_width);
     }
     Ok(Runnable { name: record.name.clone(), enc: record.enc, meanings })
 }
@@ -253,16 +275,21 @@ fn statements(
     engine: &Engine,
     (file, ast, record): &(PathBuf, AST, Record),
     own: &Rc<Vec<Runnable>>,
+    room: &mut usize,
 ) -> Result<Vec<Statement>, OpFileError> {
     let mut statements = Vec::new();
     for claim in &record.claims {
         let id: &'static str = claim.id.clone().leak();
         for &xlen in &claim.widths {
             let stated = goal::state(engine, ast, &claim.prove, id, xlen, own);
-            statements.push(stated.map_err(|error| {
-                let at = record::place(&record.fields, &format!("{}.prove", claim.path));
+            let path = format!("{}.prove", claim.path);
+            let stated = stated.map_err(|error| {
+                let at = record::place(&record.fields, &path);
                 failure(file, Some(at), &format!("claim {id} on RV{xlen}: "), *error)
-            })?);
+            })?;
+            take(room, stated.terms.size())
+                .map_err(|(problem, remedy)| at_field(file, record, &path, problem, remedy))?;
+            statements.push(stated);
         }
     }
     Ok(statements)

@@ -230,16 +230,20 @@ impl<'f> Reader<'f> {
     }
     fn text(&mut self, key: &str) -> Read<String> {
         let value = self.map.remove(key).ok_or_else(|| self.missing(key))?;
-        let kind = in_words(value.type_name());
-        value
-            .into_string()
-            .map_err(|_| self.wrong(key, format!("a {kind}"), "a text in double quotes"))
+        let kind = value.type_name();
+        value.into_string().map_err(|_| {
+            self.wrong(key, format!("a {}", in_words(kind)), "a text in double quotes")
+        })
     }
     fn function(&mut self, key: &str) -> Read<FnPtr> {
         let value = self.map.remove(key).ok_or_else(|| self.missing(key))?;
-        let kind = in_words(value.type_name());
+        let kind = value.type_name();
         value.try_cast().ok_or_else(|| {
-            self.wrong(key, format!("a {kind}"), "a function of one argument: |h| { ... }")
+            self.wrong(
+                key,
+                format!("a {}", in_words(kind)),
+                "a function of one argument: |h| { ... }",
+            )
         })
     }
     fn widths(&mut self, key: &str, among: &[u32]) -> Read<Option<Vec<u32>>> {
@@ -262,18 +266,20 @@ impl<'f> Reader<'f> {
     /// The maps of an array.
     fn list(&mut self, key: &str) -> Read<Vec<Reader<'f>>> {
         let value = self.map.remove(key).ok_or_else(|| self.missing(key))?;
-        let kind = in_words(value.type_name());
-        let array: Array = value
-            .into_array()
-            .map_err(|_| self.wrong(key, format!("a {kind}"), "an array: [ #{ ... } ]"))?;
+        let kind = value.type_name();
+        let array: Array = value.into_array().map_err(|_| {
+            self.wrong(key, format!("a {}", in_words(kind)), "an array: [ #{ ... } ]")
+        })?;
         let one = |(k, value): (usize, Dynamic)| {
             let path = format!("{}[{k}]", self.under(key));
-            let kind = in_words(value.type_name());
+            let kind = value.type_name();
             match value.try_cast::<Map>() {
                 Some(map) => Ok(Reader { file: self.file, fields: self.fields, path, map }),
-                None => {
-                    Err(self.wrong(key, format!("a {kind} among its elements"), "maps: #{ ... }"))
-                }
+                None => Err(self.wrong(
+                    key,
+                    format!("a {} among its elements", in_words(kind)),
+                    "maps: #{ ... }",
+                )),
             }
         };
         array.into_iter().enumerate().map(one).collect()
@@ -338,6 +344,15 @@ impl<'f> Reader<'f> {
                 problem,
                 &format!("fields: {}", fields().join(" ")),
             ));
+        }
+        for slot in USABLE {
+            // Each bit of an operand stands in one place.
+            let bits = enc.operand(slot).0.into_iter();
+            let mut bits = bits.map(|(hi, lo, at)| (u32::MAX >> (31 - (hi - lo))) << at);
+            if bits.try_fold(0, |all, part| (all & part == 0).then_some(all | part)).is_none() {
+                let problem = "two fields are the same bits of one operand".into();
+                return Err(self.wrong("encoding", problem, "leave one of them out"));
+            }
         }
         if !enc.has(Slot::Rd) {
             return Err(self.wrong(

@@ -1,6 +1,9 @@
 //! Numbers and constants as scripts write them.
 
-use crate::value::{Bits, Made, Run};
+use crate::{
+    in_words,
+    value::{Bits, Made, Run},
+};
 use rhai::{Dynamic, INT};
 use semantics::{bits::Val, domain::Bv};
 use std::rc::Rc;
@@ -58,8 +61,8 @@ pub(crate) fn register(value: &Dynamic, xlen: u32) -> Made<u128> {
         Ok(v) => Some(u128::from(v as u64)),
         Err(_) => value.clone().into_string().ok().and_then(|text| wide(&text)),
     };
-    let kind = crate::in_words(value.type_name());
     let number = number.ok_or_else(|| {
+        let kind = in_words(value.type_name());
         format!("`{value}` ({kind}) is no value of a register: a number, or a text like \"0x5a\"")
     })?;
     if number > ones {

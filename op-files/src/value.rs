@@ -76,9 +76,6 @@ impl Bits {
     pub(crate) fn width(&self) -> u32 {
         self.width
     }
-    pub(crate) fn run(&self) -> &Rc<Run> {
-        &self.run
-    }
     pub(crate) fn bv(&self) -> Bv<Dag<'_>> {
         Bv::from_raw(self.run.arena.dom(), self.width, self.id)
     }
@@ -88,9 +85,13 @@ impl Bits {
         }
         Ok(Bits::of(&self.run, value))
     }
-    fn together(&self, other: &Bits) -> Made<()> {
-        let same = Rc::ptr_eq(&self.run, &other.run);
+    /// Values live as long as the run that made them: a script may keep one beyond it.
+    pub(crate) fn is_of(&self, run: &Rc<Run>) -> Made<()> {
+        let same = Rc::ptr_eq(&self.run, run);
         if same { Ok(()) } else { Err("this value was kept from another run of a function".into()) }
+    }
+    fn together(&self, other: &Bits) -> Made<()> {
+        other.is_of(&self.run)
     }
     /// Whether a value may be so wide.
     fn may_have(&self, width: i64, what: &str) -> Made<u32> {
