@@ -240,6 +240,25 @@ fn errors_name_the_line_and_the_remedy() {
         ("a claim with an unknown op", prove("g.equal(g.run(\"xrot\", #{ rs1: a }), a);")),
         ("a claim without an operand", prove("g.equal(g.run(\"xrotxor\", #{ rs1: a }), a);")),
         (
+            "a claim with a reserved operand",
+            prove(
+                "if g.xlen == 32 { g.equal(a, b); } else { \
+                 g.equal(g.run(\"aes64ks1i\", #{ rs1: a, rnum: 15 }), a); }",
+            ),
+        ),
+        (
+            "a claim with an immediate that no word has",
+            prove("g.equal(g.run(\"addi\", #{ rs1: a, imm: 5000 }), a);"),
+        ),
+        (
+            "too deep a recursion",
+            written(&format!("fn f(x) {{ f(x) }}\n{}", good.replace(exec, "f(h.rs1)"))),
+        ),
+        (
+            "encoding: two fields of one operand",
+            encoding("rd rs1 rs2 bs 29..28=0 bs3 14..12=0 6..0=0x0b"),
+        ),
+        (
             "a claim with a variable of two widths",
             prove("g.equal(g.variable(\"rs1\", 8), a.lo(8));"),
         ),
@@ -252,4 +271,11 @@ fn errors_name_the_line_and_the_remedy() {
     ];
     let text: String = cases.iter().map(|(name, said)| format!("# {name}\n{said}")).collect();
     insta::assert_snapshot!(text);
+
+    // The page names the fields that the program does.
+    let said = encoding("rd rs1 rs4 bs 29..25=0b00001 14..12=0 6..0=0x0b");
+    let fields = said.split("fields: ").nth(1).unwrap();
+    let fields = fields.split_whitespace().collect::<Vec<_>>().join(" ");
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/op-files.md")).unwrap();
+    assert!(page.contains(&format!("Fields: `{fields}`")), "{fields}");
 }

@@ -9,7 +9,7 @@ use std::{
 
 /// The answers to files.
 fn answers(files: &[PathBuf]) -> Vec<String> {
-    let output = Command::new(toolbox::tools_dir().join("venv/bin/python"))
+    let output = Command::new(toolbox::python())
         .args(["-c", include_str!("../../export/tests/terms/solver.py")])
         .arg(toolbox::site_dir())
         .arg("60000")

@@ -7,7 +7,7 @@ pub(crate) fn answers(scripts: &[(String, String)]) -> Vec<(String, String)> {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(format!("{}.smt2", name.replace('/', "-")));
     scripts.iter().for_each(|(name, text)| fs::write(path(name), text).unwrap());
-    let python = toolbox::tools_dir().join("venv/bin/python");
+    let python = toolbox::python();
     let output = Command::new(python)
         .args(["-c", include_str!("solver.py")])
         .arg(toolbox::site_dir())
