@@ -106,6 +106,14 @@ fn every_verb_has_them() {
     assert_eq!(sim.code, 2, "{sim:?}");
     let lines = with(DEMO, &["export", "opcodes", "xrotxor"]);
     assert!(lines.stdout.contains("xrotxor rd rs1 rs2 bs 29..25=0b00001"), "{lines:?}");
+    for (kind, part) in [
+        ("smt2", "(define-fun rv64.xrotxor.rd "),
+        ("sv", "module rvassay_ref_xrotxor_rv32"),
+        ("checker", "module rvfi_insn_xrotxor"),
+    ] {
+        let text = with(DEMO, &["export", kind, "xrotxor"]);
+        assert!(text.code == 0 && text.stdout.contains(part), "{kind}: {text:?}");
+    }
     let header = with(DEMO, &["export", "c-header", "xrotxor"]);
     assert!(header.stdout.contains("rv_xrotxor"), "{header:?}");
 }
@@ -191,7 +199,7 @@ fn errors_name_the_line_and_the_remedy() {
         ("encoding: no such field", encoding("rd rs1 rs4 bs 29..25=0b00001 14..12=0 6..0=0x0b")),
         ("encoding: a field for CSRs", encoding("rd rs1 csr 14..12=0 6..0=0x0b")),
         ("encoding: no rd", encoding("rs1 rs2 bs 29..25=1 14..12=7 11..7=0 6..0=0x0b")),
-        ("encoding: of another op", encoding("rd rs1 rs2 31..25=0 14..12=0 6..0=0x33")),
+        ("encoding: of another op", encoding("rd rs1 rs2 bs 29..25=0b11000 14..12=0 6..0=0x33")),
         ("encoding: nonsense", encoding("=..=")),
         ("encoding: a huge number", encoding("rd rs1 rs2 bs 99999999999..25=0")),
         ("exec: no function", changed("|h| {", "#{").replace("--", "")),
@@ -253,6 +261,10 @@ fn errors_name_the_line_and_the_remedy() {
         (
             "too deep a recursion",
             written(&format!("fn f(x) {{ f(x) }}\n{}", good.replace(exec, "f(h.rs1)"))),
+        ),
+        (
+            "encoding: of another op of the file",
+            written(&format!("{good}\n{}", good.replace("\"xrotxor", "\"xother"))),
         ),
         (
             "encoding: two fields of one operand",
