@@ -61,5 +61,9 @@ fn verb(verb: &Verb, output: &mut Output) -> Result<Outcome, Failure> {
 
 /// Adds the instructions of op files to the table, before anything uses it.
 fn op_files(files: &[PathBuf]) -> Result<(), Failure> {
+    if files.is_empty() {
+        // Neither the script engine nor the check for collisions is needed.
+        return Ok(());
+    }
     op_files::load(files).and_then(op_files::OpFiles::install).map_err(Failure::from)
 }

@@ -176,44 +176,23 @@ mod tests {
         gf256,
     };
 
-    const OPS: [Op; 18] = [
-        Op::Add,
-        Op::Sub,
-        Op::Mul,
-        Op::Clmul,
-        Op::Udiv,
-        Op::Sdiv,
-        Op::Urem,
-        Op::Srem,
-        Op::And,
-        Op::Or,
-        Op::Xor,
-        Op::Shl,
-        Op::Lshr,
-        Op::Ashr,
-        Op::Eq,
-        Op::Ult,
-        Op::Slt,
-        Op::Not,
-    ];
-
     /// A graph over four variables, grown by one operation a step.
     fn grow<'a>(dom: Dag<'a>, width: u32, steps: &[(usize, usize, usize)]) -> Vec<Bv<Dag<'a>>> {
         let mut words: Vec<_> = ["a", "b", "c"].map(|name| dom.var(width, name)).into();
         words.push(Bv::new(dom, width, 3));
+        let ops = [&Op::WORDS[..], &Op::TRUTHS].concat();
         for &(op, a, b) in steps {
             let (a, b) = (words[a % words.len()], words[b % words.len()]);
             let arg = |v: Bv<Dag<'a>>| Arg { raw: v.raw(), width };
-            words.push(match op % (OPS.len() + 3) {
-                k if k < OPS.len() => {
-                    let gives =
-                        if matches!(OPS[k], Op::Eq | Op::Ult | Op::Slt) { 1 } else { width };
+            words.push(match op % (ops.len() + 3) {
+                k if k < ops.len() => {
+                    let gives = if Op::TRUTHS.contains(&ops[k]) { 1 } else { width };
                     let args = [arg(a), arg(b)];
-                    let raw = dom.app(OPS[k], gives, &args[..OPS[k].arity()]);
+                    let raw = dom.app(ops[k], gives, &args[..ops[k].arity()]);
                     Bv::from_raw(dom, gives, raw).zext(width)
                 }
-                k if k == OPS.len() => a.lo(8).lookup(&gf256::SBOX).sext(width),
-                k if k == OPS.len() + 1 => a.bit(width - 1).select(a, b),
+                k if k == ops.len() => a.lo(8).lookup(&gf256::SBOX).sext(width),
+                k if k == ops.len() + 1 => a.bit(width - 1).select(a, b),
                 _ => a.hi(4).concat(b.lo(width - 4)),
             });
         }

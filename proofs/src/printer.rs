@@ -178,25 +178,8 @@ mod tests {
 
     /// Every operation that takes words of one width, and what it gives.
     fn words(width: u32) -> Vec<(Op, u32)> {
-        let same = [
-            Op::Not,
-            Op::Add,
-            Op::Sub,
-            Op::Mul,
-            Op::Clmul,
-            Op::Udiv,
-            Op::Sdiv,
-            Op::Urem,
-            Op::Srem,
-            Op::And,
-            Op::Or,
-            Op::Xor,
-            Op::Shl,
-            Op::Lshr,
-            Op::Ashr,
-        ];
-        let mut all: Vec<_> = same.map(|op| (op, width)).into();
-        all.extend([Op::Eq, Op::Ult, Op::Slt].map(|op| (op, 1)));
+        let mut all: Vec<_> = Op::WORDS.map(|op| (op, width)).into();
+        all.extend(Op::TRUTHS.map(|op| (op, 1)));
         all.extend([0, width / 3, width - 1].map(|lo| (Op::Slice { lo }, width - lo)));
         all.push((Op::Slice { lo: width / 2 }, 1));
         for extended in [width, width + 1, 2 * width] {

@@ -87,6 +87,27 @@ pub enum Op {
 }
 
 impl Op {
+    /// Every operation on words of one width that gives such a word: what printers and evaluators are tested on.
+    pub const WORDS: [Op; 15] = [
+        Op::Not,
+        Op::Add,
+        Op::Sub,
+        Op::Mul,
+        Op::Clmul,
+        Op::Udiv,
+        Op::Sdiv,
+        Op::Urem,
+        Op::Srem,
+        Op::And,
+        Op::Or,
+        Op::Xor,
+        Op::Shl,
+        Op::Lshr,
+        Op::Ashr,
+    ];
+    /// Every operation on two words of one width that gives a single bit.
+    pub const TRUTHS: [Op; 3] = [Op::Eq, Op::Ult, Op::Slt];
+
     /// Number of arguments: one, two or three.
     pub const fn arity(self) -> usize {
         match self {

@@ -24,25 +24,6 @@ use std::fmt::Write as _;
 /// Narrow ones, those of registers and of their products, and what is beside them.
 const WIDTHS: [u32; 17] = [1, 2, 3, 7, 8, 9, 16, 31, 32, 33, 64, 65, 127, 128, 129, 256, 257];
 
-const WORDS: [Op; 15] = [
-    Op::Not,
-    Op::Add,
-    Op::Sub,
-    Op::Mul,
-    Op::Clmul,
-    Op::Udiv,
-    Op::Sdiv,
-    Op::Urem,
-    Op::Srem,
-    Op::And,
-    Op::Or,
-    Op::Xor,
-    Op::Shl,
-    Op::Lshr,
-    Op::Ashr,
-];
-const TRUTHS: [Op; 3] = [Op::Eq, Op::Ult, Op::Slt];
-
 fn apply<'a>(dom: Dag<'a>, op: Op, width: u32, args: &[Bv<Dag<'a>>]) -> Bv<Dag<'a>> {
     let args: Vec<_> = args.iter().map(|v| Arg { raw: v.raw(), width: v.width() }).collect();
     Bv::from_raw(dom, width, dom.app(op, width, &args[..op.arity()]))
@@ -51,8 +32,8 @@ fn apply<'a>(dom: Dag<'a>, op: Op, width: u32, args: &[Bv<Dag<'a>>]) -> Bv<Dag<'
 /// Every operation that words of a width can have, on `a`, `b` and the bit `c`.
 fn primitives<'a>(dom: Dag<'a>, width: u32) -> Vec<Bv<Dag<'a>>> {
     let (a, b, c) = (dom.var(width, "a"), dom.var(width, "b"), dom.var(1, "c"));
-    let mut all: Vec<_> = WORDS.iter().map(|&op| apply(dom, op, width, &[a, b])).collect();
-    all.extend(TRUTHS.iter().map(|&op| apply(dom, op, 1, &[a, b])));
+    let mut all: Vec<_> = Op::WORDS.iter().map(|&op| apply(dom, op, width, &[a, b])).collect();
+    all.extend(Op::TRUTHS.iter().map(|&op| apply(dom, op, 1, &[a, b])));
     all.push(apply(dom, Op::Ite, width, &[c, a, b]));
     for lo in [0, width / 3, width / 2, width - 1] {
         all.extend([1, width - lo].map(|wide| apply(dom, Op::Slice { lo }, wide, &[a])));
@@ -76,19 +57,21 @@ fn graphs<'a>(dom: Dag<'a>, width: u32, rng: &mut ChaCha8Rng) -> Vec<Bv<Dag<'a>>
         let mut words = vec![dom.var(width, "a"), dom.var(width, "b"), Bv::new(dom, width, 5)];
         for _ in 0..24 {
             let (a, b) = (words[pick(words.len())], words[pick(words.len())]);
-            words.push(match pick(WORDS.len() + 7) {
-                k if k < WORDS.len() => apply(dom, WORDS[k], width, &[a, b]),
-                k if k < WORDS.len() + 3 => {
-                    apply(dom, TRUTHS[k - WORDS.len()], 1, &[a, b]).sext(width)
+            words.push(match pick(Op::WORDS.len() + 7) {
+                k if k < Op::WORDS.len() => apply(dom, Op::WORDS[k], width, &[a, b]),
+                k if k < Op::WORDS.len() + 3 => {
+                    apply(dom, Op::TRUTHS[k - Op::WORDS.len()], 1, &[a, b]).sext(width)
                 }
-                k if k == WORDS.len() + 3 => {
+                k if k == Op::WORDS.len() + 3 => {
                     let either = a.ult(b) | !b.slt(a) & dom.var(1, "c").bit(0);
                     either.select(a, b)
                 }
-                k if k == WORDS.len() + 4 && width > 1 => {
+                k if k == Op::WORDS.len() + 4 && width > 1 => {
                     a.hi(width / 2).concat(b.lo(width - width / 2))
                 }
-                k if k == WORDS.len() + 5 && width >= 8 => a.lo(8).lookup(&gf256::SBOX).zext(width),
+                k if k == Op::WORDS.len() + 5 && width >= 8 => {
+                    a.lo(8).lookup(&gf256::SBOX).zext(width)
+                }
                 _ => a.equals(b).select(b, !a),
             });
         }
