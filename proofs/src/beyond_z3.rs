@@ -22,6 +22,7 @@ pub const BEYOND_Z3: &[Beyond] = &[
     Beyond { ids: "clmulh/coefficients@", why: "a carry-less product of full width" },
     Beyond { ids: "clmulr/coefficients@", why: "a carry-less product of full width" },
     Beyond { ids: "clmulr/reversal@", why: "a carry-less product of full width" },
+    Beyond { ids: "clmulh/gcm-product@", why: "carry-less products of full width" },
     Beyond { ids: "montred/redc@", why: "Montgomery reduction for every odd modulus" },
 ];
 
