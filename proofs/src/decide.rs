@@ -2,7 +2,8 @@
 
 use crate::{
     ask::Ask,
-    cone::{Cone, Evaluator, Inputs},
+    cone::{Cone, Inputs},
+    evaluate::Evaluator,
     ledger::Ledger,
     normal::{self, Comparison, Effort, Unsound},
     printer::Tables,
@@ -62,24 +63,26 @@ pub(crate) fn sampled(arena: &Arena, goal: &Goal<'_>, seed: u64) -> Sampled {
     let assumed: Vec<usize> = goal.assumptions().iter().map(|&id| cone.at(id)).collect();
     let sides: Vec<_> =
         goal.parts().iter().map(|part| (cone.at(part.left), cone.at(part.right))).collect();
-    let mut evaluator = Evaluator::new(&cone);
-    let mut satisfying = Vec::new();
-    for inputs in sample::assignments(&cone, seed, sample::LEAST) {
-        evaluator.load(&inputs);
-        if !evaluator.all(&assumed) {
-            continue;
-        }
-        if let Some(k) = sides.iter().position(|&(l, r)| evaluator.get(l) != evaluator.get(r)) {
-            let part = &goal.parts()[k];
-            let verdict = refuted(arena, goal, part, &inputs).unwrap_or_else(|| Verdict::Unknown {
-                part: Some(part.name.clone()),
-                why: "evaluator: a sample that refutes it does not replay".into(),
-            });
-            return Sampled::Decided(verdict);
-        }
-        satisfying.push(inputs);
+    let mut samples = sample::assignments(&cone, seed, sample::LEAST);
+    let mut satisfy = Vec::with_capacity(samples.len());
+    let mut differs = None;
+    let refutes = Evaluator::new(&cone).find(&samples, |at| {
+        satisfy.push(at.all(&assumed));
+        let differ = |&(left, right): &(usize, usize)| at.get(left) != at.get(right);
+        differs = sides.iter().position(differ).filter(|_| satisfy.ends_with(&[true]));
+        differs.is_some()
+    });
+    if let Some((inputs, k)) = refutes.zip(differs) {
+        let part = &goal.parts()[k];
+        let verdict = refuted(arena, goal, part, inputs).unwrap_or_else(|| Verdict::Unknown {
+            part: Some(part.name.clone()),
+            why: "evaluator: a sample that refutes it does not replay".into(),
+        });
+        return Sampled::Decided(verdict);
     }
-    Sampled::Agree(satisfying)
+    let mut satisfy = satisfy.into_iter();
+    samples.retain(|_| satisfy.next() == Some(true));
+    Sampled::Agree(samples)
 }
 
 pub(crate) fn roots(goal: &Goal<'_>) -> impl Iterator<Item = Id> {

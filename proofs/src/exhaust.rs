@@ -2,7 +2,8 @@
 //! quotients of eight bits, where a solver searches most of them anyway.
 
 use crate::{
-    cone::{Cone, Evaluator},
+    cone::{Cone, Inputs},
+    evaluate::Evaluator,
     printer::Tables,
     solver::{Answer, Limits, Query},
 };
@@ -10,6 +11,9 @@ use semantics::bits::Val;
 
 /// Two operands of eight bits.
 const MOST_BITS: u32 = 16;
+
+/// How many inputs are tried between looks at the clock.
+const AT_ONCE: usize = 1024;
 
 /// Whether a cone has few enough inputs.
 pub(crate) fn fits(cone: &Cone) -> bool {
@@ -19,24 +23,32 @@ pub(crate) fn fits(cone: &Cone) -> bool {
 /// As [`crate::solver::ask`]; tables are never in doubt here.
 pub(crate) fn ask(query: &Query<'_>, _: Tables, limits: Limits<'_>) -> Answer {
     let mut evaluator = Evaluator::new(query.cone);
-    let mut inputs = vec![Val::from(0); query.cone.arity];
     let bits: u32 = query.cone.vars.iter().map(|var| var.width).sum();
-    for number in 0..1u128 << bits {
-        if number % 1024 == 0
-            && let Some(why) = limits.reached()
-        {
+    let all: u64 = 1 << bits;
+    for first in (0..all).step_by(AT_ONCE) {
+        if let Some(why) = limits.reached() {
             return Answer::Unknown(why.into());
         }
-        let mut rest = number;
-        for var in &query.cone.vars {
-            inputs[var.index] = Val::from(rest).truncate(var.width);
-            rest >>= var.width;
-        }
-        evaluator.load(&inputs);
-        let differ = |(left, right)| evaluator.get(left) != evaluator.get(right);
-        if evaluator.all(query.assumed) && query.differ.is_none_or(differ) {
-            return Answer::Sat(inputs);
+        let some = first..all.min(first + AT_ONCE as u64);
+        let some: Vec<Inputs> = some.map(|number| split(query.cone, number)).collect();
+        let found = evaluator.find(&some, |at| {
+            let differ = |(left, right)| at.get(left) != at.get(right);
+            at.all(query.assumed) && query.differ.is_none_or(differ)
+        });
+        if let Some(inputs) = found {
+            return Answer::Sat(inputs.clone());
         }
     }
     Answer::Unsat
+}
+
+/// The bits of a number as the values of all variables.
+fn split(cone: &Cone, number: u64) -> Inputs {
+    let mut inputs = vec![Val::from(0); cone.arity];
+    let mut rest = u128::from(number);
+    for var in &cone.vars {
+        inputs[var.index] = Val::from(rest).truncate(var.width);
+        rest >>= var.width;
+    }
+    inputs
 }

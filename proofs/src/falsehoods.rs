@@ -5,8 +5,9 @@
 
 use crate::{
     ask::Ask,
-    cone::{Cone, Evaluator, Inputs},
+    cone::{Cone, Inputs},
     decide::{Means, Sampled, Settled, compared, sampled, settle},
+    evaluate::Evaluator,
     exhaust,
     ledger::Ledger,
     mutate,
@@ -144,11 +145,8 @@ fn of_obligation(obligation: &Obligation, count: usize, options: &Options) -> Fa
 /// Whether two terms have different values at some sample.
 fn differs(arena: &Arena, (left, right): (Id, Id), samples: &[Inputs]) -> bool {
     let cone = Cone::of(arena, [left, right]);
-    let mut evaluator = Evaluator::new(&cone);
-    samples.iter().any(|inputs| {
-        evaluator.load(inputs);
-        evaluator.get(cone.at(left)) != evaluator.get(cone.at(right))
-    })
+    let (left, right) = (cone.at(left), cone.at(right));
+    Evaluator::new(&cone).find(samples, |at| at.get(left) != at.get(right)).is_some()
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod cone;
 mod decide;
 mod digest;
 mod discharge;
+mod evaluate;
 mod exhaust;
 mod falsehoods;
 mod known;

@@ -1,8 +1,9 @@
 //! Whether a proved claim notices that its left-hand sides were changed.
 
 use crate::{
-    cone::{Cone, Evaluator, Inputs},
+    cone::{Cone, Inputs},
     decide::{Means, Settled, settle_each},
+    evaluate::{Evaluator, Point},
     mutate::Mutation,
     report::Outcome,
 };
@@ -47,11 +48,8 @@ pub(crate) fn judge(
 fn differ_on(arena: &Arena, pairs: &[(Id, Id)], samples: &[Inputs]) -> bool {
     let cone = Cone::of(arena, pairs.iter().flat_map(|&(a, b)| [a, b]));
     let places: Vec<_> = pairs.iter().map(|&(a, b)| (cone.at(a), cone.at(b))).collect();
-    let mut evaluator = Evaluator::new(&cone);
-    samples.iter().any(|inputs| {
-        evaluator.load(inputs);
-        places.iter().any(|&(a, b)| evaluator.get(a) != evaluator.get(b))
-    })
+    let differ = |at: Point<'_>| places.iter().any(|&(a, b)| at.get(a) != at.get(b));
+    Evaluator::new(&cone).find(samples, differ).is_some()
 }
 
 /// Equal when every pair is; the first difference decides, and one that is open leaves it open.

@@ -23,15 +23,12 @@ mod show;
 mod sum;
 mod words;
 
-pub(crate) use check::{LANES, Unsound};
+use check::LANES;
+pub(crate) use check::Unsound;
 
-use crate::{
-    cone::{Cone, Evaluator, Inputs},
-    sample,
-};
+use crate::{cone::Cone, evaluate::Evaluator, sample};
 use algebra::Atom;
 pub(crate) use algebra::Lit;
-use check::Check;
 use integer::Form;
 use modular::{Argument, Modular};
 use ops::Opaque;
@@ -84,12 +81,10 @@ pub(crate) fn compared(
     if normal.modular.is_some() && !assumed.is_empty() {
         // Assumptions are used, and a proof is evaluated again where they hold.
         let places: Vec<usize> = assumed.iter().map(|&id| cone.at(id)).collect();
-        let mut evaluator = Evaluator::new(&cone);
         let mut inputs = sample::assignments(&cone, RECHECK_SEED, LANES * (1 + RECHECKS));
-        inputs.retain(|inputs| {
-            evaluator.load(inputs);
-            evaluator.all(&places)
-        });
+        let satisfy = Evaluator::new(&cone).each(&inputs, |at| at.all(&places));
+        let mut satisfy = satisfy.into_iter();
+        inputs.retain(|_| satisfy.next() == Some(true));
         if !inputs.is_empty() {
             normal.assume(assumed);
             all = Some(inputs);
@@ -356,49 +351,6 @@ impl<'a> Normaliser<'a> {
                 Comparison::Open { bit, sides, cut }
             }
         }
-    }
-    /// Evaluates every form at [`LANES`] assignments, by the definitions of its atoms, and compares with
-    /// the terms' own evaluator.
-    pub(crate) fn recheck(&self, cone: &Cone, inputs: &[Inputs]) -> Result<(), Unsound> {
-        let check = Check::new(self, inputs)?;
-        // One lane after the other, and in each of them all terms: everything in that order.
-        let (mut bits, mut columns, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
-        let mut by_lane = vec![Vec::new(); LANES];
-        let wrapped = check.wrapped();
-        for id in self.arena.ids().filter(|id| cone.contains(*id)) {
-            let place = cone.at(id);
-            if let Some(own) = &self.values[id.index()] {
-                bits.push((place, own.len()));
-                columns.extend(own.iter().map(|bit| check.lit(*bit)));
-            }
-            if let Some(values) = check.number(&wrapped, id) {
-                numbers.push((place, self.arena.term(id).1));
-                by_lane.iter_mut().zip(values).for_each(|(lane, value)| lane.push(value));
-            }
-        }
-        let mut evaluator = Evaluator::new(cone);
-        for (lane, inputs) in inputs.iter().enumerate().take(LANES) {
-            evaluator.load(inputs);
-            let wrong = |place| Err(Unsound::Value { term: place });
-            let mut rest = &columns[..];
-            for &(place, size) in &bits {
-                let (own, others) = rest.split_at(size);
-                rest = others;
-                let expected = evaluator.get(place);
-                let differs = |(k, column): (usize, &u64)| {
-                    (column >> lane & 1 == 1) != digit(expected, k as u32)
-                };
-                if own.iter().enumerate().any(differs) {
-                    return wrong(place);
-                }
-            }
-            for (&(place, width), &value) in numbers.iter().zip(&by_lane[lane]) {
-                if Val::<2>::from(value).truncate(width).low() != evaluator.get(place).low() {
-                    return wrong(place);
-                }
-            }
-        }
-        Ok(())
     }
 }
 

@@ -8,7 +8,10 @@ use super::{
     algebra::{Atom, Lit, SetId},
     sum::{Factor, FactorId, Poly},
 };
-use crate::cone::Inputs;
+use crate::{
+    cone::{Cone, Inputs},
+    evaluate::Evaluator,
+};
 use num_bigint::BigInt;
 use semantics::bits::{self, Arg, Op, Val};
 use std::rc::Rc;
@@ -35,6 +38,52 @@ pub(crate) enum Unsound {
         /// Its place in the cone of the question.
         term: usize,
     },
+}
+
+impl Normaliser<'_> {
+    /// Evaluates every form at [`LANES`] assignments, by the definitions of its atoms, and compares with
+    /// the terms' own evaluator.
+    pub(crate) fn recheck(&self, cone: &Cone, inputs: &[Inputs]) -> Result<(), Unsound> {
+        let check = Check::new(self, inputs)?;
+        // One lane after the other, and in each of them all terms: everything in that order.
+        let mut bits = Vec::new();
+        let mut words = vec![Vec::new(); LANES];
+        let mut numbers = Vec::new();
+        let mut integers = vec![Vec::new(); LANES];
+        let wrapped = check.wrapped();
+        for id in self.arena.ids().filter(|id| cone.contains(*id)) {
+            let place = cone.at(id);
+            for (limb, own) in
+                self.values[id.index()].iter().flat_map(|own| own.chunks(64).enumerate())
+            {
+                bits.push((place, limb));
+                let mut square = [0; LANES];
+                square.iter_mut().zip(own).for_each(|(row, bit)| *row = check.lit(*bit));
+                transpose(&mut square);
+                words.iter_mut().zip(square).for_each(|(lane, word)| lane.push(word));
+            }
+            if let Some(values) = check.number(&wrapped, id) {
+                numbers.push((place, self.arena.term(id).1));
+                integers.iter_mut().zip(values).for_each(|(lane, value)| lane.push(value));
+            }
+        }
+        let mut lanes = words.iter().zip(&integers);
+        let mut wrong = None;
+        Evaluator::new(cone).find(&inputs[..inputs.len().min(LANES)], |at| {
+            let Some((words, integers)) = lanes.next() else { return false };
+            let bits = bits.iter().zip(words);
+            let mut bits =
+                bits.filter(|&(&(place, limb), &word)| at.get(place).limbs()[limb] != word);
+            let numbers = numbers.iter().zip(integers);
+            let mut numbers = numbers.filter(|&(&(place, width), &value)| {
+                Val::<2>::from(value).truncate(width).low() != at.get(place).low()
+            });
+            let first = bits.next().map(|(&(place, _), _)| place);
+            wrong = first.or_else(|| numbers.next().map(|(&(place, _), _)| place));
+            wrong.is_some()
+        });
+        wrong.map_or(Ok(()), |term| Err(Unsound::Value { term }))
+    }
 }
 
 pub(super) struct Check<'n> {
@@ -191,4 +240,37 @@ impl<'n> Check<'n> {
 
 pub(super) fn lanes(bit: impl Fn(usize) -> bool) -> u64 {
     (0..LANES).fold(0, |all, lane| all | u64::from(bit(lane)) << lane)
+}
+
+/// Exchanges the bits of a square with its diagonal as the mirror: blocks of 32 by 32 first, then those inside.
+fn transpose(rows: &mut [u64; LANES]) {
+    let mut size = LANES / 2;
+    let mut low = u64::MAX >> size;
+    while size > 0 {
+        for k in (0..LANES).filter(|k| k & size == 0) {
+            let swapped = (rows[k] >> size ^ rows[k + size]) & low;
+            rows[k] ^= swapped << size;
+            rows[k + size] ^= swapped;
+        }
+        size /= 2;
+        low ^= low << size;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transposed_square_has_rows_for_columns() {
+        let rows: [u64; LANES] =
+            std::array::from_fn(|k| 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(k as u64 + 1));
+        let mut columns = rows;
+        transpose(&mut columns);
+        for (k, row) in rows.iter().enumerate() {
+            for (l, column) in columns.iter().enumerate() {
+                assert_eq!(row >> l & 1, column >> k & 1, "bit {l} of row {k}");
+            }
+        }
+    }
 }
