@@ -11,8 +11,13 @@
 //! rests on the normal form being right, and nothing can be refuted: a free variable may take a value
 //! that its cut never has.
 //!
+//! Tables that are affine images of the reference's, over GF(2), are replaced by these ([`tables`]), each after a
+//! question of its own; the rest then holds for any function in the place of a table.
+//!
 //! Where Z3 gets stuck between two cuts, a second attempt takes every value that both sides compute for
 //! one: the same argument, with smaller questions.
+
+mod tables;
 
 use crate::{
     ask::Ask,
@@ -22,12 +27,13 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::{
-    bits::Arg,
+    bits::{Arg, Op},
     claim::{Goal, Part},
     dag::{Arena, Dag, Id, Term},
     domain::{Bv, Cut, Domain},
 };
 use std::time::{Duration, Instant};
+use tables::Tables;
 
 /// For one word; what Z3 closes at all, it mostly closes at once.
 const WORD: Duration = Duration::from_secs(5);
@@ -37,6 +43,8 @@ const ENOUGH: usize = 4;
 
 /// What values are called that both sides compute and the reference does not name.
 const UNNAMED: &str = "unnamed values";
+/// What the questions are called of tables that are images of others.
+const TABLES: &str = "tables";
 
 type Word<'a> = Bv<Dag<'a>>;
 
@@ -76,6 +84,7 @@ struct Certifier<'o, 'a, 's> {
     /// After so many stuck words no further one is asked for.
     enough: usize,
     assumed: Vec<Id>,
+    tables: Tables,
     /// What the normal form says of a left term: whose bits its bits are.
     guesses: Vec<(Id, Option<Vec<Guess>>)>,
     certificate: Certificate,
@@ -106,10 +115,12 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
             cuts: FxHashMap::default(),
             enough: ENOUGH,
             assumed: Vec::new(),
+            tables: Tables::default(),
             guesses: Vec::new(),
             certificate: Certificate::default(),
         };
         let sides = parts.iter().flat_map(|part| [part.left, part.right]);
+        certifier.meet_tables(parts);
         let mut normal = Normaliser::new(of, sides, &[]);
         normal.add(&parts.iter().map(|part| part.right).collect::<Vec<_>>());
         normal.end_of_reference();
@@ -122,6 +133,19 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
     fn below(&self, roots: impl Iterator<Item = Id>) -> Vec<Id> {
         let needed = self.of.cone(roots);
         self.of.ids().take(needed.len()).filter(|id| needed[id.index()]).collect()
+    }
+    /// Proves of tables that they are images of others, those of the reference first.
+    fn meet_tables(&mut self, parts: &[Part]) {
+        let below = |side: fn(&Part) -> Id| self.below(parts.iter().map(side));
+        let terms = [below(|part| part.right), below(|part| part.left)].concat();
+        let index = self.dom.var(8, "index of a table");
+        for id in terms {
+            let Term::App(Op::Lookup(table), _) = self.of.term(id).0 else { continue };
+            if let Some(image) = self.tables.meet(table) {
+                let sides = (index.lookup(table), image.lookup(index));
+                self.discharge(TABLES.into(), sides);
+            }
+        }
     }
     /// The right-hand sides, with a variable for each cut.
     fn state_reference(&mut self, parts: &[Part], normal: &mut Normaliser<'o>, finely: bool) {
@@ -163,6 +187,9 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
             Term::Var(k) => return self.dom.var(width, &self.of.vars()[k].0),
             Term::App(op, args) => {
                 let args = args.map(|arg| stated[&arg]);
+                if let Op::Lookup(table) = op {
+                    return self.tables.lookup(table, args[0]);
+                }
                 let args = args.map(|word| Arg { raw: word.raw(), width: word.width() });
                 self.dom.app(op, width, &args[..op.arity()])
             }
