@@ -23,6 +23,16 @@ struct Row {
     insn: Insn,
     subject: Subject<'static>,
     circuit: Circuit,
+    /// Where its inputs are in the seed: for each of the circuit, its first bit.
+    places: Vec<u32>,
+}
+
+impl Row {
+    /// What an input has of a seed; nothing where the op has no such input.
+    fn input(&self, seed: &[u64; 8], name: &str) -> Val {
+        let port = self.circuit.inputs.iter().zip(&self.places).find(|(port, _)| port.name == name);
+        port.map_or(Val::from(0), |(port, at)| bench::bits(seed, *at, port.width))
+    }
 }
 
 /// Those that have a function on a width.
@@ -30,26 +40,28 @@ fn rows(xlen: u32, all: &[Insn]) -> Vec<Row> {
     let of = |&insn: &Insn| {
         let subject = Subject::of(insn, xlen)?;
         let circuit = Circuit::new(&subject).ok()?;
-        Some(Row { insn, subject, circuit })
+        let places = places(&circuit);
+        Some(Row { insn, subject, circuit, places })
     };
     all.iter().filter_map(of).collect()
 }
 
 /// Where the inputs of a circuit are in the seed: words of register width first.
-fn layout(circuit: &Circuit) -> Vec<(&Port, u32)> {
-    let mut ports: Vec<&Port> = circuit.inputs.iter().collect();
-    ports.sort_by_key(|port| std::cmp::Reverse(port.width));
+fn places(circuit: &Circuit) -> Vec<u32> {
+    let inputs = &circuit.inputs;
+    let mut order: Vec<usize> = (0..inputs.len()).collect();
+    order.sort_by_key(|k| std::cmp::Reverse(inputs[*k].width));
+    let mut places = vec![0; inputs.len()];
     let mut at = 0;
-    let place = |port: &Port| {
-        at += port.width;
-        at - port.width
-    };
-    let places: Vec<u32> = ports.iter().copied().map(place).collect();
-    ports.into_iter().zip(places).collect()
+    for k in order {
+        places[k] = at;
+        at += inputs[k].width;
+    }
+    places
 }
 
 fn device(row: &Row) -> Device {
-    let inputs = layout(&row.circuit).into_iter();
+    let inputs = row.circuit.inputs.iter().zip(&row.places);
     let inputs =
         inputs.map(|(port, at)| (port.name.clone(), format!("seed[{}:{at}]", at + port.width - 1)));
     let outputs = &row.circuit.outputs;
@@ -177,12 +189,7 @@ fn compare<const XLEN: u32, const L: usize>(all: &[Insn], cases: u64) -> usize {
         let seed = bench::seed(XLEN, || rng.next_u64());
         let expected = |k: usize| {
             let row = &rows[k];
-            let places = layout(&row.circuit);
-            let input = |name: &str| {
-                let at = places.iter().find(|place| place.0.name == name);
-                at.map_or(Val::from(0), |(port, at)| bench::bits(&seed, *at, port.width))
-            };
-            let gives = specified::<XLEN, L>(row, input);
+            let gives = specified::<XLEN, L>(row, |name| row.input(&seed, name));
             let part = |(name, value): (&str, Val)| {
                 let n = row.circuit.outputs.iter().position(|port| port.name == name);
                 bench::rotated(value, k, n.expect("an output"))
