@@ -99,7 +99,21 @@ impl QemuUser {
         let access = |t: &Trapped| t.cause != illegal;
         expected.traps.iter().any(access).then_some(Skip::OutsideMemory)
     }
+    /// What becomes of cases. When QEMU breaks they run in halves, until it breaks on one alone.
     fn run(&self, cases: &[&ProgramCase]) -> Result<Vec<ProgramOutcome>, Broken> {
+        match self.run_together(cases) {
+            Err(_) if cases.len() > 1 => {
+                let (first, second) = cases.split_at(cases.len() / 2);
+                Ok([self.run(first)?, self.run(second)?].concat())
+            }
+            Err(Broken { engine, what }) => {
+                let words: Vec<_> = cases.iter().flat_map(|case| &case.words).collect();
+                Err(Broken { engine, what: format!("{what}\nwith the words {words:08x?}") })
+            }
+            outcomes => outcomes,
+        }
+    }
+    fn run_together(&self, cases: &[&ProgramCase]) -> Result<Vec<ProgramOutcome>, Broken> {
         let broken = |what: String| Broken { engine: self.name().into(), what };
         let io = |e: std::io::Error| broken(e.to_string());
         let mut file = tempfile::Builder::new().prefix("cases").tempfile().map_err(io)?;
@@ -122,7 +136,7 @@ impl QemuUser {
             let said = String::from_utf8_lossy(&output.stderr);
             let (status, got) = (output.status, output.stdout.len() / record);
             let all = cases.len() + 1;
-            return Err(broken(format!("{status}, {got} of {all} records: {}", said.trim())));
+            return Err(broken(format!("{status}, {got} of {all} records {}", said.trim())));
         }
         let records = output.stdout.chunks(record).skip(1);
         Ok(records.zip(cases).map(|(bytes, case)| outcome(&shape, bytes, case)).collect())
