@@ -43,6 +43,8 @@ pub enum Skip {
     LeavesProgram,
     /// An access outside the memory of the case, in an emulator that has something else there.
     OutsideMemory,
+    /// The stack pointer points into the stack of the emulated system's signals.
+    SignalStack,
     /// A program that does not end.
     Endless,
     /// A store-conditional whose success is left to the hart, and two do differ.
@@ -74,6 +76,7 @@ impl fmt::Display for Skip {
             Skip::EnvironmentCall => "an environment call of the emulator",
             Skip::LeavesProgram => "leaves the program",
             Skip::OutsideMemory => "outside the memory of the case",
+            Skip::SignalStack => "its stack is that of the emulator's signals",
             Skip::Endless => "does not end",
             Skip::Reservation => "a store-conditional, whose success is left to the hart",
             Skip::IntoItself => "jumps into its own word",

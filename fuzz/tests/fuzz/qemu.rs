@@ -1,8 +1,8 @@
 //! QEMU's user mode agrees with the specification.
 
 use fuzz::{
-    case::OpCase,
-    engine::{Engine, QemuSystem, QemuUser, Specification, WRONG_IN_QEMU},
+    case::{OpCase, ProgramCase},
+    engine::{Engine, QemuSystem, QemuUser, Skip, Specification, WRONG_IN_QEMU},
     generate::{OpGenerator, Picked, ProgramGenerator, Seeded},
     isas,
     layout::SCRATCH,
@@ -112,6 +112,24 @@ fn what_is_said_to_be_wrong_in_qemu_is_wrong() {
         };
         assert_eq!(found.unwrap(), wrong.rd.1, "{}", wrong.op);
         assert_ne!(wrong.rd.0, wrong.rd.1);
+    }
+}
+
+#[test]
+fn a_stack_pointer_into_qemu_s_signal_stack_is_screened() {
+    for isa in [32, 64].map(isas::full) {
+        let mut qemu = QemuUser::new(&isa).expect("QEMU is installed: run `cargo xtask setup`");
+        // sra x2, x7, x29: the signal that ends the case comes with this stack pointer.
+        let case = |sp: u128| {
+            let mut registers = [0; 32];
+            registers[7] = sp;
+            ProgramCase { isa: isa.clone(), words: vec![0x41d3_d133], registers }
+        };
+        let cases = [0x60_4000, 0x60_bff0, 0x60_c000, 0x60_3ff0].map(case);
+        let mut outcomes = Vec::new();
+        qemu.run_programs(&cases, &mut outcomes).unwrap();
+        let skips: Vec<_> = outcomes.iter().map(|outcome| outcome.as_ref().err()).collect();
+        assert_eq!(skips, [Some(&Skip::SignalStack), Some(&Skip::SignalStack), None, None]);
     }
 }
 

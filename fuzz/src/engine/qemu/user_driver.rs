@@ -10,11 +10,14 @@ use crate::{
     layout::{CODE, INITIAL, MAX_WORDS, SCRATCH, SCRATCH_LEN},
 };
 use semantics::isa::Isa;
+use std::ops::Range;
 
 const DRIVER: u64 = 0x0030_0000;
 const STATE: u64 = 0x0060_1000;
 const STACK: u64 = 0x0060_4000;
 const STACK_LEN: u64 = 0x8000;
+/// The stack of signals. Linux takes one that comes with its stack pointer there for a second one.
+pub(super) const SIGNAL_STACK: Range<u128> = STACK as u128..(STACK + STACK_LEN) as u128;
 const INPUT: u64 = 0x0100_0000;
 const OUTPUT: u64 = 0x0400_0000;
 const PAGE: u64 = 0x1000;
