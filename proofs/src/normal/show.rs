@@ -7,6 +7,7 @@ use super::{
     modular::Modular,
     sum::{Factor, FactorId, Poly},
 };
+use semantics::domain::Cut;
 
 /// Terms and atoms that are written out at each place.
 const SHOWN: usize = 6;
@@ -31,6 +32,9 @@ impl Normaliser<'_> {
         parts.join(" ^ ")
     }
     fn show_atom(&self, atom: AtomId, depth: usize) -> String {
+        if let Some(cut) = self.name(atom) {
+            return format!("{} {}", cut.what, cut.index);
+        }
         match self.words.bits.atom(atom) {
             Atom::Input { var, bit } => {
                 let vars = self.arena.vars();
@@ -49,15 +53,7 @@ impl Normaliser<'_> {
             Atom::Carry(place) => {
                 format!("({})", self.show_poly(self.words.sums.poly(*place), depth - 1))
             }
-            Atom::Cut(set) => {
-                let name = |(cut, bit): &&(semantics::domain::Cut, Lit)| {
-                    self.words.bits.single_atom(*bit) == Some(atom) && !cut.what.is_empty()
-                };
-                match self.named.iter().find(name) {
-                    Some((cut, _)) => format!("{} {}", cut.what, cut.index),
-                    None => self.show_bit(Lit::of(*set), depth - 1),
-                }
-            }
+            Atom::Cut(set) => self.show_bit(Lit::of(*set), depth - 1),
             Atom::Digit { number, bit } => {
                 let modular = self.modular.as_ref();
                 let shown = modular.map(|m| self.show_form(m, m.digit(*number), depth - 1));
@@ -67,6 +63,18 @@ impl Normaliser<'_> {
                 format!("{:?}[{bit}]", self.opaque.result(*result).op)
             }
         }
+    }
+    /// What the reference calls an atom.
+    fn name(&self, atom: AtomId) -> Option<Cut> {
+        if !matches!(self.words.bits.atom(atom), Atom::Cut(_)) {
+            return None;
+        }
+        let bits = &self.words.bits;
+        let named = self
+            .named
+            .iter()
+            .find(|(cut, bit)| bits.single_atom(*bit) == Some(atom) && !cut.what.is_empty());
+        named.map(|(cut, _)| *cut)
     }
     fn show_poly(&self, poly: &Poly, depth: usize) -> String {
         let mut shown = poly.constant.to_string();
@@ -97,7 +105,7 @@ impl Normaliser<'_> {
         match modular.integers.symbol(symbol) {
             Symbol::Word(bits) => {
                 let free = bits.iter().find(|bit| !bit.is_constant());
-                format!("<{}..>", free.map_or("0".into(), |bit| self.show_bit(*bit, depth)))
+                format!("<{}..>", free.map_or("0".into(), |bit| self.show_bit(*bit, 0)))
             }
             _ if depth == 0 => format!("n{}", symbol.index()),
             Symbol::Floor(form, k) => {
@@ -120,8 +128,9 @@ impl Normaliser<'_> {
             Factor::Word(bits) => {
                 let free: Vec<_> = bits.iter().filter(|bit| !bit.is_constant()).collect();
                 let (first, last) = (free.first(), free.last());
+                // Words are made of sums, and these of words: nothing inside is written out.
                 let show =
-                    |bit: Option<&&Lit>| bit.map_or("0".into(), |bit| self.show_bit(**bit, 1));
+                    |bit: Option<&&Lit>| bit.map_or("0".into(), |bit| self.show_bit(**bit, 0));
                 if free.len() == 1 {
                     format!("<{}>", show(first))
                 } else {

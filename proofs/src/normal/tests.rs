@@ -269,3 +269,21 @@ fn a_broken_rule_is_caught_by_the_evaluator() {
         assert!(caught > 0, "{broken:?} was not noticed");
     }
 }
+
+#[test]
+fn what_stays_open_is_said_shortly() {
+    let arena = Arena::default();
+    let [a, b] = ["a", "b"].map(|name| arena.dom().var(8, name));
+    // Sums of words that are made of sums, as in HIGHT.
+    let mixed = |by: u32| {
+        let (mut x, mut y) = (a, b);
+        for _ in 0..24 {
+            (x, y) = (y, x + (y.rotl(1) ^ y.rotl(2) ^ y.rotl(by)));
+        }
+        y
+    };
+    let compared = compare(&arena, mixed(7).raw(), mixed(6).raw(), None).unwrap();
+    let said = compared.to_string();
+    assert!(matches!(compared, Comparison::Open { .. }), "{compared:?}");
+    assert!(said.len() < 4000, "{} characters: {said:.300}", said.len());
+}
