@@ -39,10 +39,25 @@ pub(crate) enum Verb {
     Certify(Certify),
     /// Write instructions for other tools: opcodes, assembler macros, a C header, SMT-LIB, SystemVerilog
     Export(Export),
+    /// What things cost: the area of the RTL units beside published figures
+    Report(Report),
     /// Measure the speeds of specification, simulator and QEMU side by side
     Bench(Bench),
     /// Say which external tools are there, and what is lost without the others
     Doctor,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Report {
+    /// Cells and NAND2 equivalents of every unit on every register width, by Yosys
+    #[arg(long, required = true)]
+    pub(crate) area: bool,
+    /// Comma-separated values instead of a table
+    #[arg(long)]
+    pub(crate) csv: bool,
+    /// Seconds for each unit
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    pub(crate) timeout: u64,
 }
 
 #[derive(Debug, Args)]
@@ -124,8 +139,16 @@ pub(crate) enum EngineName {
 
 #[derive(Debug, Args)]
 pub(crate) struct Prove {
-    /// The beginning of the ids of the obligations to prove, or a part of them; all without it
+    /// The beginning of the ids of the obligations to prove, or a part of them; all without it. With
+    /// --unit, the beginning of the names of its ops
     pub(crate) filter: Option<String>,
+    /// Prove the ops of an RTL unit, or of `all`: NAME, or PATH/unit.toml for a module of your own
+    #[arg(long, value_name = "NAME",
+          conflicts_with_all = ["mutants", "solver", "certificate", "skip_listed", "falsehoods"])]
+    pub(crate) unit: Option<String>,
+    /// Plant one of the unit's seeded bugs, to see it refuted
+    #[arg(long, value_name = "NAME", requires = "unit")]
+    pub(crate) bug: Option<String>,
     /// Refute mutants of each obligation too, at most N
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8")]
     pub(crate) mutants: Option<usize>,

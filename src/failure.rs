@@ -64,6 +64,11 @@ pub(crate) enum Failure {
     Unit(rtl_harness::DescriptionError),
     #[error(transparent)]
     Dut(::fuzz::dut::DutError),
+    #[error(transparent)]
+    Equivalence(equivalence::EquivalenceError),
+    #[error("a planted bug is one of one unit")]
+    #[diagnostic(help("name the unit: --unit NAME"))]
+    BugOfOneUnit,
     #[error("the comparison cannot be run")]
     Campaign(#[source] ::fuzz::campaign::CampaignError),
     #[error(transparent)]

@@ -18,6 +18,7 @@ mod list;
 mod output;
 mod progress;
 mod prove;
+mod report;
 mod run;
 mod tools;
 mod verify;
@@ -54,6 +55,7 @@ fn verb(verb: &Verb, output: &mut Output) -> Result<Outcome, Failure> {
         Verb::Certify(args) => certify::run(args, output),
         Verb::Export(args) => export::run(args, output),
         Verb::Verify(args) => verify::run(args, output),
+        Verb::Report(args) => report::run(args, output),
         Verb::Bench(args) => bench::run(args, output),
         Verb::Doctor => doctor::run(output),
     }

@@ -1,6 +1,7 @@
 //! `prove`: discharges obligations.
 
 mod falsehoods;
+mod unit;
 
 use crate::{
     cache,
@@ -38,6 +39,9 @@ struct Slow<'r> {
 }
 
 pub(crate) fn run(args: &Prove, output: &mut Output) -> Result<Outcome, Failure> {
+    if let Some(name) = &args.unit {
+        return unit::run(name, args, output);
+    }
     let mut selected = select(args.filter.as_deref())?;
     if args.skip_listed {
         selected.retain(|obligation| proofs::beyond_z3(obligation).is_none());

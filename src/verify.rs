@@ -168,6 +168,8 @@ fn prove(
 ) -> Result<(Proofs, Option<LeftOut>), Failure> {
     let options = Prove {
         filter: None,
+        unit: None,
+        bug: None,
         mutants: Some(args.mutants),
         solver: SolverName::Auto,
         certificate: false,

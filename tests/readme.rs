@@ -80,7 +80,7 @@ fn table() -> String {
     let count = |key: &str| summary[key].to_string();
     let _ = writeln!(
         table,
-        "\n{} ops, {} obligations, {} kernels, {} unit.",
+        "\n{} ops, {} obligations, {} kernels, {} units.",
         count("ops"),
         count("obligations"),
         count("kernels"),

@@ -57,7 +57,13 @@ fn rate(unit: &mut Unit, ops: &[OpIndex]) -> Result<f64, Box<dyn Error>> {
     while start.elapsed() < TIME {
         for i in 0..10_000 {
             let (rs1, rs2) = (next().into(), next().into());
-            let request = Request { op: ops[i % ops.len()], rs1, rs2, fields: [1; MAX_FIELDS] };
+            let request = Request {
+                op: ops[i % ops.len()],
+                rs1,
+                rs2,
+                fields: [1; MAX_FIELDS],
+                ..Request::default()
+            };
             black_box(unit.execute(&request)?);
         }
         done += 10_000;

@@ -14,6 +14,11 @@ use std::{
 
 use libloading::{Library, Symbol};
 
+use crate::unit::MAX_CSRS;
+
+/// rs1, rs2, rs3 and the CSRs of a request.
+pub(crate) const OPERANDS: usize = 3 + MAX_CSRS;
+
 /// The answer of `unit_execute`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,16 +34,7 @@ pub(crate) struct Functions {
     new: unsafe extern "C" fn() -> *mut c_void,
     free: unsafe extern "C" fn(*mut c_void),
     reset: unsafe extern "C" fn(*mut c_void) -> c_int,
-    execute: unsafe extern "C" fn(
-        *mut c_void,
-        u64,
-        u64,
-        u64,
-        u64,
-        *const u64,
-        u32,
-        *mut Answer,
-    ) -> c_int,
+    execute: unsafe extern "C" fn(*mut c_void, *const u64, *const u64, u32, *mut Answer) -> c_int,
     raw: unsafe extern "C" fn(*mut c_void, u64, u64, *const u64, *mut u64) -> c_int,
     message: unsafe extern "C" fn(*mut c_void) -> *const c_char,
     trace_open: unsafe extern "C" fn(*mut c_void, *const c_char) -> c_int,
@@ -109,28 +105,17 @@ impl Instance {
     #[inline]
     pub(crate) fn execute(
         &mut self,
-        rs1: u128,
-        rs2: u128,
+        operands: &[[u64; 2]; OPERANDS],
         controls: &[u64],
         max_cycles: u32,
     ) -> (c_int, Answer) {
         let mut answer = Answer::default();
-        let halves = |x: u128| (x as u64, (x >> 64) as u64);
-        let ((a0, a1), (b0, b1)) = (halves(rs1), halves(rs2));
-        // SAFETY: the callee reads exactly the control values and writes `answer`, both borrowed
-        // here.
+        // SAFETY: the callee reads exactly the operands and the control values and writes `answer`,
+        // all borrowed here.
         let code = unsafe {
-            let raw = self.raw.as_ptr();
-            (self.functions.execute)(
-                raw,
-                a0,
-                a1,
-                b0,
-                b1,
-                controls.as_ptr(),
-                max_cycles,
-                &raw mut answer,
-            )
+            let (raw, operands) = (self.raw.as_ptr(), operands.as_ptr().cast());
+            let controls = controls.as_ptr();
+            (self.functions.execute)(raw, operands, controls, max_cycles, &raw mut answer)
         };
         (code, answer)
     }

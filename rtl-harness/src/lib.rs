@@ -11,7 +11,7 @@
 //! let model = Model::build(&description, 32, &BuildOptions::new("target/rtl-cache"))?;
 //! let mut unit = model.unit();
 //! let op = model.op("aes32esi")?;
-//! let answer = unit.execute(&Request { op, rs1: 0, rs2: 0x53, fields: [0; 4] })?;
+//! let answer = unit.execute(&Request { op, rs1: 0, rs2: 0x53, ..Request::default() })?;
 //! assert_eq!(answer.rd, 0xed);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -25,6 +25,7 @@ mod patch;
 mod shipped;
 mod unit;
 
+pub use build::{Staged, stage};
 pub use description::{
     Control, DescriptionError, Handshake, HandshakeKind, OpDescription, Parameter, PortName,
     Problem, Source, UnitDescription,
@@ -33,4 +34,4 @@ pub use error::RtlError;
 pub use model::{BuildOptions, FieldInfo, Model, OpInfo};
 pub use patch::{Patch, PatchError};
 pub use shipped::{SeededBug, ShippedUnit, units};
-pub use unit::{Fault, MAX_FIELDS, OpIndex, RawRate, Request, Response, Unit};
+pub use unit::{Fault, MAX_CSRS, MAX_FIELDS, OpIndex, RawRate, Request, Response, Unit};

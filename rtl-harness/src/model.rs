@@ -55,6 +55,8 @@ pub(crate) struct Shared {
     /// Op by op, what each control port gets.
     pub(crate) controls: Vec<Control>,
     pub(crate) controls_per_op: usize,
+    rs3: bool,
+    csrs: Vec<u32>,
     warnings: Vec<String>,
     cached: bool,
 }
@@ -119,6 +121,8 @@ impl Model {
             ops,
             controls: present.iter().flat_map(|op| op.controls.iter().copied()).collect(),
             controls_per_op: description.controls.len(),
+            rs3: description.rs3.is_some(),
+            csrs: description.csrs.iter().map(|(number, _)| *number).collect(),
             warnings: built.facts.warnings,
             cached: built.cached,
         };
@@ -143,6 +147,17 @@ impl Model {
     /// The ops at this XLEN, by name.
     pub fn ops(&self) -> &[OpInfo] {
         &self.shared.ops
+    }
+
+    /// Whether it has a port for a third source register.
+    pub fn has_rs3(&self) -> bool {
+        self.shared.rs3
+    }
+
+    /// Numbers of the control and status registers that it has ports for, in the order of a
+    /// [`crate::Request`].
+    pub fn csrs(&self) -> &[u32] {
+        &self.shared.csrs
     }
 
     /// Finds an op once, for requests without a name.

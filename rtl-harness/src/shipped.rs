@@ -39,7 +39,10 @@ impl ShippedUnit {
     /// None in a released program: a test reads every shipped description.
     pub fn description(&self) -> Result<UnitDescription, DescriptionError> {
         UnitDescription::embedded(self.name, self.file("unit.toml").unwrap_or_default(), |name| {
-            self.file(name)
+            let Some(path) = name.strip_prefix("../") else { return self.file(name) };
+            // A file that another unit shares.
+            let (unit, file) = path.split_once('/')?;
+            units().iter().find(|other| other.name == unit)?.file(file)
         })
     }
 

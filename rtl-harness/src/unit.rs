@@ -12,12 +12,15 @@ use crate::{RtlError, bridge::Instance, description::Control, model::Shared};
 /// The most fields that an op of a unit can have.
 pub const MAX_FIELDS: usize = 4;
 
+/// The most control and status registers that a unit can read.
+pub const MAX_CSRS: usize = 2;
+
 /// An op of one model, found by [`crate::Model::op`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OpIndex(pub(crate) usize);
 
 /// One execution of an op.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Request {
     /// Which op.
     pub op: OpIndex,
@@ -25,6 +28,10 @@ pub struct Request {
     pub rs1: u128,
     /// Bits above XLEN do not reach the unit.
     pub rs2: u128,
+    /// Bits above XLEN do not reach the unit.
+    pub rs3: u128,
+    /// Values of [`crate::UnitDescription::csrs`], in their order.
+    pub csrs: [u128; MAX_CSRS],
     /// In the order of [`crate::OpInfo::fields`]; bits above the width of the port do not reach the
     /// unit.
     pub fields: [u32; MAX_FIELDS],
@@ -117,8 +124,10 @@ impl Unit {
             };
         }
         let max_cycles = self.shared.max_cycles;
-        let (code, answer) =
-            self.instance.execute(request.rs1, request.rs2, &self.controls, max_cycles);
+        let [csr0, csr1] = request.csrs;
+        let operands = [request.rs1, request.rs2, request.rs3, csr0, csr1]
+            .map(|x| [x as u64, (x >> 64) as u64]);
+        let (code, answer) = self.instance.execute(&operands, &self.controls, max_cycles);
         self.outcome(code)?;
         let rd = u128::from(answer.rd[0]) | u128::from(answer.rd[1]) << 64;
         Ok(Response { rd, cycles: answer.cycles })

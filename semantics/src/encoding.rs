@@ -305,6 +305,17 @@ impl Enc {
     pub fn has(&self, slot: Slot) -> bool {
         self.fields().any(|f| f.slots().any(|s| s == slot))
     }
+    /// The operand of this name: that of a field, or `imm`, `bs` or `rnum` whatever the field is called.
+    pub fn named_slot(&self, name: &str) -> Option<Slot> {
+        let field = self.fields().find(|field| field.name == name).map(|field| field.slot);
+        let any = match name {
+            "imm" => Some(Slot::Imm),
+            "bs" => Some(Slot::Bs),
+            "rnum" => Some(Slot::Rnum),
+            _ => None,
+        };
+        field.or(any.filter(|&slot| self.has(slot)))
+    }
     /// The parts of one operand, as in [`Field::parts`], and the width of it when it is signed.
     pub fn operand(&self, slot: Slot) -> (Vec<(u32, u32, u32)>, u32) {
         let of = || self.fields().filter(|f| f.slots().any(|s| s == slot));

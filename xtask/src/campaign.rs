@@ -44,6 +44,11 @@ const CAMPAIGNS: &[Campaign] = &[
         args: &["fuzz", "--dut", "unit:aes", "--cases", "10000000"],
     },
     Campaign {
+        name: "units",
+        says: "every op of every RTL unit proved equal to the specification",
+        args: &["prove", "--unit", "all", "--timeout", "3600"],
+    },
+    Campaign {
         name: "sim",
         says: "ten million cases on the simulator against the specification",
         args: &["fuzz", "--dut", "sim", "--cases", "10000000"],

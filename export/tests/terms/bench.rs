@@ -4,7 +4,7 @@
 //! bits, each rotated by another amount: one evaluation compares everything, and a single wrong bit
 //! shows. Then each module is asked alone.
 
-use rtl_harness::{BuildOptions, Model, OpIndex, Request, Unit, UnitDescription};
+use rtl_harness::{BuildOptions, MAX_CSRS, Model, OpIndex, Request, Unit, UnitDescription};
 use semantics::{bits::Val, insns::Insn};
 use std::{fmt::Write as _, fs, path::Path, time::Duration};
 
@@ -171,7 +171,8 @@ impl Bench {
         let fields =
             [seed[4] as u32, (seed[4] >> 32) as u32, seed[5] as u32, (seed[5] >> 32) as u32];
         let op = only.map_or(self.all, |k| self.each[k]);
-        let request = Request { op, rs1: wide(0), rs2: wide(2), fields };
+        let (rs1, rs2) = (wide(0), wide(2));
+        let request = Request { op, rs1, rs2, rs3: 0, csrs: [0; MAX_CSRS], fields };
         self.unit.execute(&request).unwrap().rd
     }
 }

@@ -2,10 +2,11 @@
 
 use super::{Broken, Engine, Skip, View};
 use crate::{
-    case::{OpCase, ProgramCase},
+    case::{OpCase, ProgramCase, reads_csrs},
+    layout::CSRS,
     outcome::{Outcome, ProgramOutcome},
 };
-use rtl_harness::{MAX_FIELDS, Model, OpIndex, Request, RtlError, Unit};
+use rtl_harness::{MAX_CSRS, MAX_FIELDS, Model, OpIndex, Request, RtlError, Unit};
 use semantics::{
     insns::Insn,
     spec::{Slot, Timing},
@@ -49,6 +50,16 @@ impl RtlUnit {
     pub fn trace_to(&mut self, path: &Path) -> Result<(), RtlError> {
         self.unit.trace_to(path)
     }
+    /// The values of the CSRs in the unit's order.
+    #[inline]
+    fn csrs(&self, values: [u128; 2]) -> [u128; MAX_CSRS] {
+        let mut csrs = [0; MAX_CSRS];
+        for (csr, number) in csrs.iter_mut().zip(self.model.csrs()) {
+            let at = CSRS.iter().position(|known| known == number);
+            *csr = at.map_or(0, |at| values[at]);
+        }
+        csrs
+    }
     #[inline]
     fn op(&mut self, case: &OpCase) -> Result<Outcome, Skip> {
         let decoded = case.decoded.as_ref().ok_or(Skip::NotInUnit)?;
@@ -58,6 +69,8 @@ impl RtlUnit {
             op: driven.op,
             rs1: case.rs1,
             rs2: case.rs2,
+            rs3: case.rs3,
+            csrs: self.csrs(case.csrs),
             fields: driven.fields.map(field),
         };
         Ok(match self.unit.execute(&request) {
@@ -84,13 +97,16 @@ impl RtlUnit {
 }
 
 fn driven(model: &Model, insn: Insn) -> Option<Driven> {
-    // The interface of units has two operands.
-    let enc = insn.spec().enc(model.xlen()).filter(|enc| !enc.has(Slot::Rs3))?;
+    // What a unit has no port for, it cannot be asked.
+    let enc = insn.spec().enc(model.xlen()).filter(|enc| model.has_rs3() || !enc.has(Slot::Rs3))?;
+    if reads_csrs(insn) && !CSRS.iter().all(|number| model.csrs().contains(number)) {
+        return None;
+    }
     let op = model.op(insn.spec().name).ok()?;
     let info = model.ops().iter().find(|info| info.name == insn.spec().name)?;
     let mut fields = [None; MAX_FIELDS];
     for (slot, field) in fields.iter_mut().zip(&info.fields) {
-        *slot = Some(enc.fields().find(|f| f.name == field.name)?.slot);
+        *slot = Some(enc.named_slot(&field.name)?);
     }
     Some(Driven { op, fields })
 }

@@ -51,8 +51,8 @@ struct Harness {
     void cycle_high() { Pins::clock(model, 1); eval(); }
 
     void reset() {
-        static const uint64_t zero[Pins::controls + 1] = {};
-        Pins::operands(model, 0, 0, 0, 0, zero);
+        static const uint64_t zero[OPERANDS + Pins::controls] = {};
+        Pins::operands(model, zero, zero);
         if (!Pins::clocked) { eval(); return; }
         Pins::request(model, 0);
         Pins::take(model, 1);
@@ -63,9 +63,9 @@ struct Harness {
         cycle_high();
     }
 
-    Outcome execute(uint64_t a0, uint64_t a1, uint64_t b0, uint64_t b1, const uint64_t* ctl,
-                    uint32_t max_cycles, Answer* answer) {
-        Pins::operands(model, a0, a1, b0, b1, ctl);
+    Outcome execute(const uint64_t* operands, const uint64_t* ctl, uint32_t max_cycles,
+                    Answer* answer) {
+        Pins::operands(model, operands, ctl);
         if (!Pins::clocked) {
             eval();
             Pins::rd(model, answer->rd);
@@ -87,7 +87,7 @@ struct Harness {
             if (taken) {
                 // What the unit still needs it must have stored: the core shows it the next
                 // operands now.
-                Pins::scramble(model, a0, a1, b0, b1, ctl);
+                Pins::scramble(model, operands, ctl);
                 Pins::request(model, 0);
             }
             if (answered) {
@@ -106,9 +106,10 @@ struct Harness {
         uint64_t x = 0x9e3779b97f4a7c15u, sum = 0, op = 0;
         const auto next = [&x] { x ^= x << 13; x ^= x >> 7; x ^= x << 17; return x; };
         for (uint64_t i = 0; i < count; i++) {
-            const uint64_t a0 = next(), b0 = next();
+            const uint64_t a = next(), b = next();
+            const uint64_t operands[OPERANDS] = {a, b, b, a, a, a, b, b, a, b};
             uint64_t rd[2];
-            Pins::operands(model, a0, b0, b0, a0, table + op * Pins::controls);
+            Pins::operands(model, operands, table + op * Pins::controls);
             if (++op == ops) op = 0;
             if (Pins::clocked) {
                 Pins::request(model, 1);
@@ -177,10 +178,10 @@ EXPORT int unit_reset(void* p) {
     return h->guarded([h] { h->reset(); return ANSWERED; });
 }
 
-EXPORT int unit_execute(void* p, uint64_t a0, uint64_t a1, uint64_t b0, uint64_t b1,
-                        const uint64_t* ctl, uint32_t max_cycles, Answer* answer) {
+EXPORT int unit_execute(void* p, const uint64_t* operands, const uint64_t* ctl,
+                        uint32_t max_cycles, Answer* answer) {
     auto* h = static_cast<Harness*>(p);
-    return h->guarded([&] { return h->execute(a0, a1, b0, b1, ctl, max_cycles, answer); });
+    return h->guarded([&] { return h->execute(operands, ctl, max_cycles, answer); });
 }
 
 EXPORT int unit_raw(void* p, uint64_t count, uint64_t ops, const uint64_t* table, uint64_t* sum) {

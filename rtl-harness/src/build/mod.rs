@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use ports::Port;
+pub use verilate::{Staged, stage};
 
 use crate::{
     RtlError,

@@ -5,6 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
+// rs1, rs2, rs3 and two CSRs, the low half of each first.
+constexpr unsigned OPERANDS = 10;
+
 // An input's bits above its width must be 0: Verilator relies on it.
 template <unsigned WIDTH, class T> static inline void put(T& port, uint64_t low, uint64_t) {
     port = static_cast<T>(WIDTH < 64 ? low & ((uint64_t{1} << (WIDTH % 64)) - 1) : low);

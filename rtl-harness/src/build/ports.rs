@@ -78,7 +78,7 @@ pub(super) fn connect(
             }
         }
     }
-    for operand in description.rs1.iter().chain(&description.rs2) {
+    for (_, operand) in description.operands() {
         wiring.take(operand, true, Some(xlen))?;
     }
     wiring.take(&description.rd, false, Some(xlen))?;

@@ -77,14 +77,12 @@ impl Generator<'_> {
         let d = self.description;
         writeln!(
             code,
-            "    static void {name}(Vmodel& m, uint64_t a0, uint64_t a1, uint64_t b0, uint64_t b1, \
-             const uint64_t* c) {{\n        (void)a0; (void)a1; (void)b0; (void)b1; (void)c;"
+            "    static void {name}(Vmodel& m, const uint64_t* o, const uint64_t* c) {{\n        \
+             (void)m; (void)o; (void)c;"
         )?;
-        for (port, [low, high]) in [(&d.rs1, ["a0", "a1"]), (&d.rs2, ["b0", "b1"])] {
-            if let Some(port) = port {
-                let Port { member, width, .. } = self.port(port);
-                writeln!(code, "        put<{width}>(m.{member}, {not}{low}, {not}{high});")?;
-            }
+        for (at, port) in d.operands() {
+            let (Port { member, width, .. }, low) = (self.port(port), 2 * at);
+            writeln!(code, "        put<{width}>(m.{member}, {not}o[{low}], {not}o[{low} + 1]);")?;
         }
         for (i, control) in d.controls.iter().enumerate() {
             let Port { member, width, .. } = self.port(control);

@@ -6,7 +6,10 @@ use std::{
 };
 
 use super::{Recipe, cache::io, ports, tools};
-use crate::{RtlError, description::Parameter};
+use crate::{
+    RtlError,
+    description::{Parameter, Source},
+};
 
 /// What Verilator made, beside the C++ in the folder `cpp`.
 pub(super) struct Verilated {
@@ -54,25 +57,11 @@ pub(super) fn verilate(
     folder: &Path,
 ) -> Result<Verilated, RtlError> {
     let rtl = folder.join("rtl");
-    fs::create_dir_all(&rtl).map_err(io("create", &rtl))?;
+    let staged = stage(&recipe.sources, &rtl).map_err(io("write", &rtl))?;
     let mut command = tools.verilator();
     command.current_dir(&rtl).args(arguments(recipe)).arg("--Mdir").arg(folder.join("cpp"));
-    let mut folders = Vec::new();
-    for source in &recipe.sources {
-        let place = staged(&source.name);
-        let path = rtl.join(&place);
-        let parent = place.parent().unwrap_or(Path::new("")).to_path_buf();
-        fs::create_dir_all(rtl.join(&parent)).map_err(io("create", &path))?;
-        fs::write(&path, &source.text).map_err(io("write", &path))?;
-        if !folders.contains(&parent) {
-            command.arg(format!("-I./{}", parent.display()));
-            folders.push(parent);
-        }
-        // Headers come in by `include.
-        if !matches!(place.extension().and_then(|e| e.to_str()), Some("svh" | "vh")) {
-            command.arg(Path::new(".").join(&place));
-        }
-    }
+    command.args(staged.folders.iter().map(|folder| format!("-I./{}", folder.display())));
+    command.args(staged.files.iter().map(|file| Path::new(".").join(file)));
     let ran = tools::run(command, "verilator", recipe, folder)?;
     let unit = || recipe.description.name.clone();
     if let Some(line) = ran.log.lines().find(|line| line.contains("UNOPTFLAT")) {
@@ -99,6 +88,37 @@ fn first_error(log: &str) -> String {
         .or_else(|| of_kind("%Warning"))
         .or_else(|| log.lines().next().map(str::to_owned))
         .unwrap_or_else(|| "it said nothing".to_owned())
+}
+
+/// Sources in a folder, with paths below it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Staged {
+    /// What a tool reads, in the order of the description: all but headers, which come in by `include.
+    pub files: Vec<PathBuf>,
+    /// Where headers are looked for.
+    pub folders: Vec<PathBuf>,
+}
+
+/// Writes sources into a folder, for a tool to read.
+///
+/// # Errors
+/// What cannot be written.
+pub fn stage(sources: &[Source], folder: &Path) -> std::io::Result<Staged> {
+    let mut done = Staged::default();
+    fs::create_dir_all(folder)?;
+    for source in sources {
+        let place = staged(&source.name);
+        let parent = place.parent().unwrap_or(Path::new("")).to_path_buf();
+        fs::create_dir_all(folder.join(&parent))?;
+        fs::write(folder.join(&place), &source.text)?;
+        if !done.folders.contains(&parent) {
+            done.folders.push(parent);
+        }
+        if !matches!(place.extension().and_then(|e| e.to_str()), Some("svh" | "vh")) {
+            done.files.push(place);
+        }
+    }
+    Ok(done)
 }
 
 /// Where a source lies in the build: below it, whatever its name.

@@ -127,6 +127,18 @@ pub enum Problem {
         /// The port.
         port: String,
     },
+    /// More control and status registers than a request holds.
+    #[error("{count} CSRs are read")]
+    Csrs {
+        /// How many.
+        count: usize,
+    },
+    /// Not the number of a control and status register.
+    #[error("`{name}` is not the number of a CSR")]
+    CsrNumber {
+        /// As written.
+        name: String,
+    },
     /// More fields than a request holds.
     #[error("`{op}` has {count} fields")]
     Fields {
@@ -162,6 +174,8 @@ impl Problem {
             Self::Cycles { .. } => "write a bound from 1 to 1000000".to_owned(),
             Self::ResetActive { .. } => "write \"low\" or \"high\"".to_owned(),
             Self::PortTwice { .. } => "give each purpose a port of its own".to_owned(),
+            Self::Csrs { .. } => format!("a unit reads at most {} CSRs", crate::MAX_CSRS),
+            Self::CsrNumber { .. } => "write 0x000 to 0xfff".to_owned(),
             Self::Fields { .. } => format!("an op has at most {} fields", crate::MAX_FIELDS),
         }
     }

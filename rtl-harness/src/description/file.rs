@@ -14,6 +14,8 @@ pub(super) struct File {
     pub(super) parameters: Option<BTreeMap<Spanned<String>, Spanned<ParameterValue>>>,
     pub(super) handshake: HandshakeTable,
     pub(super) ports: Ports,
+    #[serde(default)]
+    pub(super) csrs: BTreeMap<Spanned<String>, Spanned<String>>,
     pub(super) ops: Spanned<BTreeMap<Spanned<String>, OpTable>>,
 }
 
@@ -43,6 +45,7 @@ pub(super) struct HandshakeTable {
 pub(super) struct Ports {
     pub(super) rs1: Option<Spanned<String>>,
     pub(super) rs2: Option<Spanned<String>>,
+    pub(super) rs3: Option<Spanned<String>>,
     pub(super) rd: Spanned<String>,
 }
 

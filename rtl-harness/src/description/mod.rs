@@ -31,6 +31,11 @@ pub struct UnitDescription {
     pub rs1: Option<PortName>,
     /// The input that takes `rs2`, XLEN bits wide.
     pub rs2: Option<PortName>,
+    /// The input that takes `rs3`, XLEN bits wide.
+    pub rs3: Option<PortName>,
+    /// Numbers of the control and status registers that the unit reads, and the inputs, XLEN bits wide,
+    /// that take their values.
+    pub csrs: Vec<(u32, PortName)>,
     /// The output that gives `rd`, XLEN bits wide.
     pub rd: PortName,
     /// The inputs that select an op or carry one of its fields; what an op does not mention is 0.
@@ -126,6 +131,13 @@ pub enum Control {
 }
 
 impl UnitDescription {
+    /// The ports of operands, with their places in a request: rs1, rs2, rs3, the CSRs.
+    pub fn operands(&self) -> impl Iterator<Item = (usize, &PortName)> {
+        let registers = [&self.rs1, &self.rs2, &self.rs3].into_iter().map(Option::as_ref);
+        let csrs = self.csrs.iter().map(|(_, port)| Some(port));
+        registers.chain(csrs).enumerate().filter_map(|(at, port)| Some((at, port?)))
+    }
+
     /// Reads a `unit.toml` and the sources that it names.
     ///
     /// # Errors

@@ -1,6 +1,10 @@
 //! From the keys as written to a checked [`UnitDescription`].
 
-use std::{collections::BTreeSet, ops::Range, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+    path::Path,
+};
 
 use toml::Spanned;
 
@@ -50,7 +54,9 @@ pub(super) fn description(
     };
     let handshake = at.handshake(&file.handshake)?;
     let port = |port: &Option<Spanned<String>>| port.as_ref().map(|port| at.name(port)).transpose();
-    let (rs1, rs2, rd) = (port(&file.ports.rs1)?, port(&file.ports.rs2)?, at.name(&file.ports.rd)?);
+    let (rs1, rs2, rs3) = (port(&file.ports.rs1)?, port(&file.ports.rs2)?, port(&file.ports.rs3)?);
+    let rd = at.name(&file.ports.rd)?;
+    let csrs = at.csrs(&file.csrs)?;
 
     let mut controls: Vec<PortName> = Vec::new();
     for op in file.ops.get_ref().values() {
@@ -80,6 +86,8 @@ pub(super) fn description(
         handshake,
         rs1,
         rs2,
+        rs3,
+        csrs,
         rd,
         controls,
         ops,
@@ -117,8 +125,7 @@ impl UnitDescription {
         };
         protocol
             .into_iter()
-            .chain(&self.rs1)
-            .chain(&self.rs2)
+            .chain(self.operands().map(|(_, port)| port))
             .chain([&self.rd])
             .chain(&self.controls)
     }
@@ -149,6 +156,24 @@ impl Locator<'_> {
             return Ok(PortName { name: text.clone(), line: self.line(&name.span()) });
         }
         Err(self.fail(&name.span(), Problem::Identifier { name: text.clone() }))
+    }
+
+    fn csrs(
+        &self,
+        table: &BTreeMap<Spanned<String>, Spanned<String>>,
+    ) -> Result<Vec<(u32, PortName)>, DescriptionError> {
+        if table.len() > crate::MAX_CSRS {
+            let span = table.keys().next().map_or(0..0, Spanned::span);
+            return Err(self.fail(&span, Problem::Csrs { count: table.len() }));
+        }
+        let number = |name: &Spanned<String>| {
+            let text = name.get_ref();
+            let number = text.strip_prefix("0x").and_then(|hex| u32::from_str_radix(hex, 16).ok());
+            number
+                .filter(|&number| number < 0x1000)
+                .ok_or_else(|| self.fail(&name.span(), Problem::CsrNumber { name: text.clone() }))
+        };
+        table.iter().map(|(name, port)| Ok((number(name)?, self.name(port)?))).collect()
     }
 
     fn xlens(&self, list: &Spanned<Vec<u32>>) -> Result<Vec<u32>, DescriptionError> {

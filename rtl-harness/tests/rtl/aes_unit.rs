@@ -13,7 +13,13 @@ fn model(xlen: u32) -> Model {
 
 fn check(unit: &mut Unit, op: (OpIndex, &str), rs1: u64, rs2: u64, field: u32, tables: &Tables) {
     let (op, name) = op;
-    let request = Request { op, rs1: rs1.into(), rs2: rs2.into(), fields: [field, 0, 0, 0] };
+    let request = Request {
+        op,
+        rs1: rs1.into(),
+        rs2: rs2.into(),
+        fields: [field, 0, 0, 0],
+        ..Request::default()
+    };
     let rd = tables.expect(name, rs1, rs2, field).into();
     let got = unit.execute(&request);
     assert_eq!(got, Ok(Response { rd, cycles: 1 }), "{name} {rs1:#x} {rs2:#x} {field}");
@@ -81,8 +87,13 @@ fn recorded_values_are_reproduced() {
         let mut unit = model.unit();
         for &(_, name, field, rs1, rs2, rd) in RECORDED.iter().filter(|row| row.0 == xlen) {
             let op = model.op(name).unwrap();
-            let request =
-                Request { op, rs1: rs1.into(), rs2: rs2.into(), fields: [field, 0, 0, 0] };
+            let request = Request {
+                op,
+                rs1: rs1.into(),
+                rs2: rs2.into(),
+                fields: [field, 0, 0, 0],
+                ..Request::default()
+            };
             assert_eq!(unit.execute(&request).map(|got| got.rd), Ok(rd.into()), "{name} {rs1:#x}");
         }
     }

@@ -104,6 +104,7 @@ fn every_bug_shows() {
                 rs1: rs1.into(),
                 rs2: rs2.into(),
                 fields: [field, 0, 0, 0],
+                ..Request::default()
             };
             let rd = u128::from(tables.expect(op, rs1 & mask, rs2 & mask, field));
             let got = unit.execute(&request);

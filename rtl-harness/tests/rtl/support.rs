@@ -104,5 +104,5 @@ endmodule
 
 /// A request without fields.
 pub(crate) fn request(model: &Model, op: &str, rs1: u128, rs2: u128) -> Request {
-    Request { op: model.op(op).unwrap(), rs1, rs2, fields: [0; 4] }
+    Request { op: model.op(op).unwrap(), rs1, rs2, ..Request::default() }
 }
