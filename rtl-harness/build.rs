@@ -1,21 +1,28 @@
-//! Puts every file of every unit into the program: a released binary has no checkout beside it.
+//! Puts every file of every unit and core into the program: a released binary has no checkout beside it.
 
 use std::{env, fmt::Write, fs, io, path::Path};
 
 fn main() -> io::Result<()> {
-    let units = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("units");
-    println!("cargo::rerun-if-changed={}", units.display());
-    let mut code = String::from("static UNITS: &[ShippedUnit] = &[\n");
-    for unit in sorted(&units)? {
-        writeln!(code, "ShippedUnit {{ name: {unit:?}, files: &[").expect("a string takes all");
-        let folder = units.join(&unit);
+    let mut code = table("units", "UNITS", "ShippedUnit")?;
+    code.push_str(&table("cores", "CORES", "ShippedCore")?);
+    fs::write(Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("units.rs"), code)
+}
+
+/// The folders of a folder, as a table of their files.
+fn table(of: &str, name: &str, kind: &str) -> io::Result<String> {
+    let all = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join(of);
+    println!("cargo::rerun-if-changed={}", all.display());
+    let mut code = format!("static {name}: &[{kind}] = &[\n");
+    for one in sorted(&all)? {
+        writeln!(code, "{kind} {{ name: {one:?}, files: &[").expect("a string takes all");
+        let folder = all.join(&one);
         for (name, path) in files(&folder, "")? {
             writeln!(code, "({name:?}, include_str!({path:?})),").expect("a string takes all");
         }
         code.push_str("] },\n");
     }
     code.push_str("];\n");
-    fs::write(Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("units.rs"), code)
+    Ok(code)
 }
 
 /// Every file below a folder, with its path inside it, in the order of the paths.

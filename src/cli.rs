@@ -108,8 +108,9 @@ pub(crate) struct Eval {
 pub(crate) struct Run {
     /// A statically linked ELF program; `tohost` or an `ecall` with a7 = 93 ends it
     pub(crate) elf: PathBuf,
-    /// What executes it; RV128 programs run on the specification only
-    #[arg(long, value_enum, default_value = "sim")]
+    /// What executes it: spec, sim, or core:NAME for a verilated core; RV128 programs run on the specification
+    /// only
+    #[arg(long, default_value = "sim")]
     pub(crate) engine: EngineName,
     /// The ISA string; everything that is modelled on the program's register width without it. One that
     /// begins with rv128 runs a 64-bit ELF file as an RV128 program, on the specification only
@@ -129,12 +130,26 @@ pub(crate) struct Run {
     pub(crate) misaligned_traps: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum EngineName {
     /// The specification
     Spec,
     /// The simulator
     Sim,
+    /// A core, as `core:NAME` or `core:PATH/core.toml`
+    Core(String),
+}
+
+impl std::str::FromStr for EngineName {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "spec" => Ok(EngineName::Spec),
+            "sim" => Ok(EngineName::Sim),
+            _ if text.starts_with("core:") => Ok(EngineName::Core(text.into())),
+            _ => Err("there are spec, sim and core:NAME".into()),
+        }
+    }
 }
 
 #[derive(Debug, Args)]

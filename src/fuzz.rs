@@ -10,6 +10,7 @@ use crate::{
 };
 use ::fuzz::{
     campaign::{self, CampaignError, Event, NotRun, Options, Summary},
+    coverage::Report,
     dut::Dut,
     engine::Skip,
     generate::Side,
@@ -40,6 +41,12 @@ pub(crate) struct Counts {
     pub(crate) ops: usize,
     skipped: BTreeMap<Skip, u64>,
     not_run: Vec<NotRun>,
+    /// Instructions that a core retired; only for cores.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retired: Option<u64>,
+    /// Which situations a core met, by register width, and which not; only for cores.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    coverage: Vec<Report>,
 }
 
 pub(crate) fn run(args: &Fuzz, output: &mut Output) -> Result<Outcome, Failure> {
@@ -100,6 +107,8 @@ pub(crate) fn counts(args: &Fuzz, summary: &Summary) -> Counts {
         ops: summary.ops.len(),
         skipped: summary.skipped.clone(),
         not_run: summary.not_run.clone(),
+        retired: summary.retired,
+        coverage: summary.coverage.clone(),
     }
 }
 
@@ -136,6 +145,12 @@ pub(crate) fn text(dut: &str, c: &Counts) -> String {
     );
     if let Some(raw) = c.raw_per_second {
         text += &format!(", the model alone {:.2}", raw / 1e6);
+    }
+    if let Some(retired) = c.retired {
+        text += &format!("\n    {:.2} million instructions", retired as f64 / 1e6);
+        for Report { bins, reached, .. } in &c.coverage {
+            text += &format!(", {reached} of {bins} situations met");
+        }
     }
     let skipped = c.skipped_text();
     if !skipped.is_empty() {

@@ -26,6 +26,13 @@ struct Counts {
 }
 
 #[derive(Serialize)]
+struct Core<'a> {
+    core: &'static str,
+    xlen: u32,
+    isa: &'a str,
+}
+
+#[derive(Serialize)]
 struct Step {
     step: &'static str,
     title: &'static str,
@@ -90,6 +97,9 @@ pub(crate) fn run(args: &List, output: &mut Output) -> Result<Outcome, Failure> 
     }
     if args.kind == Some(Kind::Steps) {
         counts.steps = Some(steps(output)?);
+    }
+    if wanted(Kind::Cores) {
+        counts.cores = cores(output)?;
     }
     let Counts { ops, obligations, kernels, units, cores, steps } = counts;
     let text = match steps {
@@ -176,6 +186,19 @@ fn units(output: &mut Output) -> Result<usize, Failure> {
         }
     }
     Ok(rtl_harness::units().len())
+}
+
+fn cores(output: &mut Output) -> Result<usize, Failure> {
+    for core in rtl_harness::cores() {
+        let description = core.description().map_err(Failure::Unit)?;
+        for (xlen, isa) in description.isas {
+            output.item(
+                &Core { core: core.name, xlen, isa: &isa },
+                format!("core {:<10}{isa}", core.name),
+            )?;
+        }
+    }
+    Ok(rtl_harness::cores().len())
 }
 
 fn steps(output: &mut Output) -> Result<usize, Failure> {

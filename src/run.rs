@@ -1,6 +1,7 @@
 //! `run`: a program on an engine.
 
 use crate::{
+    cache,
     cli::{EngineName, Run},
     failure::{self, Failure},
     interrupt,
@@ -16,6 +17,7 @@ use std::{
     sync::atomic::Ordering,
 };
 
+mod core;
 mod delegate;
 mod sim;
 pub(crate) mod spec;
@@ -26,6 +28,10 @@ trait Engine {
     fn run(&mut self, limit: u64, on_commit: Option<&mut dyn FnMut(&Line)>) -> Event;
     /// Retired instructions so far.
     fn instructions(&self) -> u64;
+    /// Clock cycles so far; `None` where there is no clock.
+    fn cycles(&self) -> Option<u64> {
+        None
+    }
     /// A register, zero-extended.
     fn x(&self, r: u8) -> u128;
     /// The bytes at an address.
@@ -39,6 +45,8 @@ enum Event {
     Trap(u64, String, u128, u128),
     /// The value stored to `tohost`.
     Tohost(u64),
+    /// It does not go on, and how that shows.
+    Hangs(String),
 }
 
 #[derive(Serialize)]
@@ -87,7 +95,16 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<Outcome, Failure> {
         return Err(Failure::Width { isa: isa.text().into(), of: isa.xlen(), program: class });
     }
     let misaligned = if args.misaligned_traps { Misaligned::Trap } else { Misaligned::Allowed };
-    let mapped = match (args.engine, isa.xlen()) {
+    let mapped = match (&args.engine, isa.xlen()) {
+        (EngineName::Core(_), 128) => return Err(Failure::NoRv128 { isa: isa.text().into() }),
+        (EngineName::Core(name), _) => {
+            let (isa, description) = core(name, &args.isa, &isa)?;
+            let options = rtl_harness::BuildOptions::new(cache::folder("rtl"));
+            let not_ready = |e: rtl_harness::RtlError| {
+                Failure::Campaign(::fuzz::campaign::CampaignError::NotReady(e.into()))
+            };
+            core::load(&image, &isa, description, &options).map_err(not_ready)?
+        }
         (EngineName::Sim, 128) => return Err(Failure::NoRv128 { isa: isa.text().into() }),
         (EngineName::Sim, _) => sim::load(&image, &isa, misaligned),
         (EngineName::Spec, 32) => spec::load::<32, 2>(&image, isa.clone(), misaligned),
@@ -127,6 +144,25 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<Outcome, Failure> {
     report(args, &image, &isa, &mut *engine, event, output)
 }
 
+/// The core of this name, as `fuzz --dut` takes it, and the instruction set to run it with: its own when none was
+/// asked for.
+fn core(
+    name: &str,
+    asked: &Option<String>,
+    isa: &Isa,
+) -> Result<(Isa, rtl_harness::CoreDescription), Failure> {
+    use ::fuzz::dut::{Dut, DutError};
+    let unknown = || DutError::Unknown { name: name.into(), known: "core:NAME".into() };
+    let Dut::Core { description, .. } = Dut::named(name, None).map_err(Failure::Dut)? else {
+        return Err(Failure::Dut(unknown()));
+    };
+    let isa = match (asked, description.isa(isa.xlen())) {
+        (None, Some(own)) => failure::isa(own)?,
+        _ => isa.clone(),
+    };
+    Ok((isa, *description))
+}
+
 fn create(path: &Path) -> Result<(std::path::PathBuf, BufWriter<File>), Failure> {
     match File::create(path) {
         Ok(file) => Ok((path.into(), BufWriter::new(file))),
@@ -145,6 +181,7 @@ fn report(
     let instructions = engine.instructions();
     let (exit, outcome, text) = match event {
         Event::Limit => (None, Outcome::Undecided, "stopped".into()),
+        Event::Hangs(text) => (None, Outcome::False, text),
         Event::Tohost(value) => ended((value >> 1).into()),
         Event::Trap(ECALL, ..) if engine.x(17) == EXIT => ended(engine.x(10)),
         Event::Trap(cause, name, pc, tval) => {
@@ -164,8 +201,9 @@ fn report(
         std::fs::write(path, text)
             .map_err(|source| Failure::Write { path: path.clone(), source })?;
     }
-    let counts = Counts { instructions, cycles: None, exit };
-    output.summary(&counts, format_args!("{text} after {instructions} instructions"))?;
+    let counts = Counts { instructions, cycles: engine.cycles(), exit };
+    let cycles = counts.cycles.map_or_else(String::new, |n| format!(", {n} cycles"));
+    output.summary(&counts, format_args!("{text} after {instructions} instructions{cycles}"))?;
     Ok(outcome)
 }
 

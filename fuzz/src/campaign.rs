@@ -4,6 +4,7 @@ mod plan;
 mod worker;
 
 use crate::{
+    coverage::{self, Coverage},
     dut::{Dut, NotReady},
     engine::{Broken, Skip},
     finding::{Finding, SaveError},
@@ -67,12 +68,19 @@ pub struct Options {
 }
 
 impl Options {
-    /// Every subset of extensions of both widths, one thread, seed 1, one finding an instruction; neither
+    /// Every subset of extensions of both widths, or what a core has, one thread, seed 1, one finding an instruction; neither
     /// cases nor time are bounded.
     pub fn new(dut: Dut, cache: impl Into<PathBuf>) -> Self {
         let widths = isas::WIDTHS.into_iter().filter(|&xlen| dut.has_width(xlen));
         Options {
-            isas: widths.flat_map(isas::subsets).collect(),
+            isas: match &dut {
+                // Each set of extensions is a model to build.
+                Dut::Core { description, .. } => {
+                    let isas = description.isas.iter();
+                    isas.filter_map(|(_, isa)| Isa::parse(isa).ok()).collect()
+                }
+                _ => widths.flat_map(isas::subsets).collect(),
+            },
             dut,
             filter: Vec::new(),
             side: Side::Inside,
@@ -143,6 +151,10 @@ pub struct Summary {
     pub ops: Vec<(String, u32)>,
     /// Instruction sets that the engine cannot be told to have.
     pub isas_not_run: Vec<String>,
+    /// Instructions that a core retired, those around the cases too; `None` for other engines.
+    pub retired: Option<u64>,
+    /// Which situations a core met, by instruction set.
+    pub coverage: Vec<coverage::Report>,
 }
 
 /// Why a campaign did not run, or did not go on.
@@ -177,6 +189,9 @@ struct Shared<'a> {
 struct Found {
     findings: Vec<Finding>,
     skipped: BTreeMap<Skip, u64>,
+    /// By instruction set; of engines that count.
+    met: Vec<Coverage>,
+    retired: u64,
     error: Option<CampaignError>,
 }
 
@@ -248,7 +263,11 @@ pub fn campaign(
         return Err(error);
     }
     let cases = shared.cases.into_inner();
+    let lanes = shared.plan.lanes.iter().zip(&found.met);
+    let reports = lanes.map(|(lane, met)| met.report(&lane.isa, |insn| lane.ops.has(insn)));
     Ok(Summary {
+        retired: (!found.met.is_empty()).then_some(found.retired),
+        coverage: reports.collect(),
         cases,
         findings: found.findings,
         cases_per_second: cases as f64 / seconds,

@@ -87,6 +87,7 @@ pub struct Pair {
     pub device: Box<dyn Engine>,
     ops: Vec<Result<Outcome, Skip>>,
     programs: Vec<Result<ProgramOutcome, Skip>>,
+    verdicts: Vec<Result<Option<Difference>, Skip>>,
 }
 
 impl fmt::Debug for Pair {
@@ -99,7 +100,8 @@ impl Pair {
     /// The specification of an instruction set beside `device`.
     pub fn new(isa: &Isa, device: Box<dyn Engine>) -> Self {
         let specification = Specification::new(isa);
-        Pair { specification, device, ops: Vec::new(), programs: Vec::new() }
+        let (ops, programs, verdicts) = (Vec::new(), Vec::new(), Vec::new());
+        Pair { specification, device, ops, programs, verdicts }
     }
     /// Runs cases after a reset; tells the numbers of those that differ, and for each that the engine left
     /// out, why.
@@ -112,7 +114,12 @@ impl Pair {
         skipped: impl FnMut(Skip),
     ) -> Result<Vec<usize>, Broken> {
         self.ops.clear();
+        self.verdicts.clear();
         self.device.reset();
+        if self.device.judge_ops(cases, &mut self.verdicts)? {
+            complete(self.device.name(), cases.len(), self.verdicts.len())?;
+            return Ok(differing(&self.verdicts, skipped, |_, verdict| verdict.is_none()));
+        }
         self.device.run_ops(cases, &mut self.ops)?;
         let spec = &mut self.specification;
         complete(self.device.name(), cases.len(), self.ops.len())?;
@@ -130,7 +137,12 @@ impl Pair {
         skipped: impl FnMut(Skip),
     ) -> Result<Vec<usize>, Broken> {
         self.programs.clear();
+        self.verdicts.clear();
         self.device.reset();
+        if self.device.judge(cases, &mut self.verdicts)? {
+            complete(self.device.name(), cases.len(), self.verdicts.len())?;
+            return Ok(differing(&self.verdicts, skipped, |_, verdict| verdict.is_none()));
+        }
         self.device.run_programs(cases, &mut self.programs)?;
         let spec = &mut self.specification;
         complete(self.device.name(), cases.len(), self.programs.len())?;
@@ -147,6 +159,10 @@ impl Pair {
         match case {
             Case::Ops(sequence) => {
                 self.ops.clear();
+                self.verdicts.clear();
+                if self.device.judge_ops(&sequence.cases, &mut self.verdicts)? {
+                    return Ok(self.verdicts.pop().and_then(Result::ok).flatten());
+                }
                 self.device.run_ops(&sequence.cases, &mut self.ops)?;
                 let (Some(case), Some(Ok(b))) = (sequence.cases.last(), self.ops.last()) else {
                     return Ok(None);
@@ -155,6 +171,9 @@ impl Pair {
                 Ok(difference(&a, b, agree(case, &a, b)))
             }
             Case::Program(program) => {
+                if let Some(verdict) = self.device.judge_one(program) {
+                    return Ok(verdict.unwrap_or(None));
+                }
                 let Ok(b) = self.device.run_program(program)? else { return Ok(None) };
                 let a = self.specification.program(program);
                 let agree = a.agrees(&b) || self.specification.leaves_open(program);

@@ -1,7 +1,10 @@
 //! The engine under test: named, then made ready, then opened as often as there are threads.
 
-use crate::engine::{Engine, QemuSystem, QemuUser, RtlUnit, Simulator};
-use rtl_harness::{BuildOptions, DescriptionError, Model, Patch, RtlError, UnitDescription};
+use crate::engine::{Engine, QemuSystem, QemuUser, RtlCore, RtlUnit, Simulator, TooFar};
+use rtl_harness::{
+    BuildOptions, CoreDescription, CoreModel, DescriptionError, Model, Patch, RtlError, SeededBug,
+    UnitDescription,
+};
 use semantics::isa::Isa;
 use std::{
     fmt,
@@ -20,6 +23,15 @@ pub enum Dut {
         name: String,
         /// What it is.
         description: Box<UnitDescription>,
+        /// A patch of its sources.
+        bug: Option<Patch>,
+    },
+    /// A core, perhaps with a planted bug.
+    Core {
+        /// As in `core:NAME`: one of the project's own, or the path of a `core.toml`.
+        name: String,
+        /// What it is.
+        description: Box<CoreDescription>,
         /// A patch of its sources.
         bug: Option<Patch>,
     },
@@ -66,6 +78,12 @@ pub enum NotReady {
     /// The unit cannot be built.
     #[error(transparent)]
     Rtl(#[from] RtlError),
+    /// The machine has no memory for a core's memory.
+    #[error("there is no memory left for that of the core")]
+    Memory,
+    /// The core starts somewhere else.
+    #[error(transparent)]
+    TooFar(#[from] TooFar),
     /// The engine does not exist at this register width.
     #[error("`{dut}` has no RV{xlen}")]
     Width {
@@ -77,7 +95,7 @@ pub enum NotReady {
 }
 
 impl Dut {
-    /// `sim`, `qemu`, `qemu-system`, `unit:NAME` or `unit:PATH/unit.toml`; `bug` names a planted bug of it.
+    /// `sim`, `qemu`, `qemu-system`, `unit:NAME`, `unit:PATH/unit.toml`, `core:NAME` or `core:PATH/core.toml`; `bug` names a planted bug of it.
     ///
     /// # Errors
     /// Names that do not exist, with those that do.
@@ -102,19 +120,35 @@ impl Dut {
         let shipped = rtl_harness::units();
         let unknown = || {
             let units = shipped.iter().map(|unit| format!("unit:{}", unit.name));
+            let cores = rtl_harness::cores().iter().map(|core| format!("core:{}", core.name));
             let others = ["sim", "qemu", "qemu-system"].map(str::to_owned);
-            let known: Vec<_> = others.into_iter().chain(units).collect();
+            let known: Vec<_> = others.into_iter().chain(units).chain(cores).collect();
             DutError::Unknown { name: name.into(), known: known.join(", ") }
         };
-        let unit = name.strip_prefix("unit:").ok_or_else(unknown)?;
-        if let Some(own) = shipped.iter().find(|own| own.name == unit) {
-            let bugs = own.bugs();
+        let planted = |bugs: Vec<SeededBug>| {
             let found = bugs.iter().find(|b| Some(b.name) == bug).map(|b| b.patch.clone());
             if found.is_none() {
                 no_bug(bugs.iter().map(|b| b.name).collect::<Vec<_>>().join(", "))?;
             }
-            let description = Box::new(own.description()?);
-            return Ok(Dut::Unit { name: unit.into(), description, bug: found });
+            Ok::<_, DutError>(found)
+        };
+        if let Some(core) = name.strip_prefix("core:") {
+            if let Some(own) = rtl_harness::cores().iter().find(|own| own.name == core) {
+                let (description, bug) = (Box::new(own.description()?), planted(own.bugs())?);
+                return Ok(Dut::Core { name: core.into(), description, bug });
+            }
+            let path = Path::new(core);
+            if path.extension().is_none_or(|e| e != "toml") {
+                return Err(unknown());
+            }
+            no_bug("none".into())?;
+            let description = Box::new(CoreDescription::load(path)?);
+            return Ok(Dut::Core { name: core.into(), description, bug: None });
+        }
+        let unit = name.strip_prefix("unit:").ok_or_else(unknown)?;
+        if let Some(own) = shipped.iter().find(|own| own.name == unit) {
+            let (description, bug) = (Box::new(own.description()?), planted(own.bugs())?);
+            return Ok(Dut::Unit { name: unit.into(), description, bug });
         }
         let path = Path::new(unit);
         if path.extension().is_none_or(|e| e != "toml") {
@@ -128,7 +162,7 @@ impl Dut {
     pub fn bug(&self) -> Option<String> {
         match self {
             Dut::Simulator(bug) => bug.map(|bug| format!("{bug:?}")),
-            Dut::Unit { bug, .. } => bug.as_ref().map(|patch| {
+            Dut::Unit { bug, .. } | Dut::Core { bug, .. } => bug.as_ref().map(|patch| {
                 let name = Path::new(&patch.name).file_stem().unwrap_or_default();
                 name.to_string_lossy().into_owned()
             }),
@@ -139,6 +173,7 @@ impl Dut {
     pub fn has_width(&self, xlen: u32) -> bool {
         match self {
             Dut::Unit { description, .. } => description.xlens.contains(&xlen),
+            Dut::Core { description, .. } => description.isa(xlen).is_some(),
             Dut::Simulator(_) | Dut::Qemu => [32, 64].contains(&xlen),
             Dut::QemuSystem => true,
         }
@@ -152,6 +187,7 @@ impl Dut {
             Dut::Qemu => whole_m && whole_c,
             Dut::QemuSystem => whole_c,
             Dut::Simulator(_) | Dut::Unit { .. } => true,
+            Dut::Core { description, .. } => core_has(description, isa),
         };
         self.has_width(isa.xlen()) && has
     }
@@ -162,7 +198,8 @@ impl Dut {
     pub fn prepare(&self, xlens: &[u32], cache: &Path) -> Result<Ready, NotReady> {
         let mut models = Vec::new();
         match self {
-            Dut::Simulator(_) => {}
+            // Cores are built for an instruction set, when they are opened.
+            Dut::Simulator(_) | Dut::Core { .. } => {}
             Dut::Qemu => xlens.iter().try_for_each(|&x| QemuUser::find(x).map(|_| ()))?,
             Dut::QemuSystem => xlens.iter().try_for_each(|&x| QemuSystem::find(x).map(|_| ()))?,
             Dut::Unit { description, bug, .. } => {
@@ -181,6 +218,7 @@ impl fmt::Display for Dut {
         match self {
             Dut::Simulator(_) => f.write_str("sim"),
             Dut::Unit { name, .. } => write!(f, "unit:{name}"),
+            Dut::Core { name, .. } => write!(f, "core:{name}"),
             Dut::Qemu => f.write_str("qemu"),
             Dut::QemuSystem => f.write_str("qemu-system"),
         }
@@ -217,6 +255,10 @@ impl Ready {
             Dut::Simulator(bug) => Box::new(Simulator::new(isa, *bug)),
             Dut::Qemu => Box::new(QemuUser::new(isa)?),
             Dut::QemuSystem => Box::new(QemuSystem::new(isa)?),
+            Dut::Core { description, bug, .. } => {
+                let options = BuildOptions { patch: bug.clone(), ..BuildOptions::new(&self.cache) };
+                Box::new(self.core(description, isa, &options)?)
+            }
             Dut::Unit { description, .. } => {
                 let model = self.models.iter().find(|m| m.xlen() == isa.xlen());
                 let (unit, known) = (description.name.clone(), description.xlens.clone());
@@ -227,6 +269,15 @@ impl Ready {
                 })?))
             }
         })
+    }
+    fn core(
+        &self,
+        description: &CoreDescription,
+        isa: &Isa,
+        options: &BuildOptions,
+    ) -> Result<RtlCore, NotReady> {
+        let model = CoreModel::build(description, isa.xlen(), |e| isa.enables(e), options)?;
+        RtlCore::new(&self.dut.to_string(), description, &model, isa)
     }
     /// Operations a second of a unit's model without the harness, on one thread, over all prepared widths
     /// alike; `None` for other engines, and for a model that stops by itself.
@@ -240,12 +291,37 @@ impl Ready {
     ///
     /// # Errors
     /// A model that does not build, a file that cannot be written.
-    pub fn traced(&self, isa: &Isa, path: &Path) -> Result<Option<RtlUnit>, NotReady> {
-        let Dut::Unit { description, bug, .. } = &self.dut else { return Ok(None) };
-        let options =
-            BuildOptions { trace: true, patch: bug.clone(), ..BuildOptions::new(&self.cache) };
-        let mut unit = RtlUnit::new(&Model::build(description, isa.xlen(), &options)?);
-        unit.trace_to(path)?;
-        Ok(Some(unit))
+    pub fn traced(&self, isa: &Isa, path: &Path) -> Result<Option<Box<dyn Engine>>, NotReady> {
+        let options = |bug: &Option<Patch>| BuildOptions {
+            trace: true,
+            patch: bug.clone(),
+            ..BuildOptions::new(&self.cache)
+        };
+        Ok(match &self.dut {
+            Dut::Unit { description, bug, .. } => {
+                let model = Model::build(description, isa.xlen(), &options(bug))?;
+                let mut unit = RtlUnit::new(&model);
+                unit.trace_to(path)?;
+                Some(Box::new(unit))
+            }
+            Dut::Core { description, bug, .. } => {
+                let mut core = self.core(description, isa, &options(bug))?;
+                core.trace_to(path)?;
+                Some(Box::new(core))
+            }
+            Dut::Simulator(_) | Dut::Qemu | Dut::QemuSystem => None,
+        })
     }
+}
+
+/// Whether a core can be built with this instruction set: it has all of it, and what it has besides can be turned
+/// off.
+fn core_has(description: &CoreDescription, isa: &Isa) -> bool {
+    let whole = description.isa(isa.xlen()).and_then(|text| Isa::parse(text).ok());
+    whole.is_some_and(|whole| {
+        let optional = |e: &str| description.extensions.iter().any(|(name, _)| name == e);
+        let [of_core, asked] = [&whole, isa].map(Isa::extensions);
+        asked.iter().all(|e| of_core.contains(e))
+            && of_core.iter().all(|e| asked.contains(e) || optional(e))
+    })
 }

@@ -164,10 +164,8 @@ impl Finding {
         let (dut, file_name) = (&self.dut, file.display());
         self.replay = Some(format!("rvassay {ops}fuzz --dut {dut} --replay {file_name}"));
         self.file = Some(file);
-        if let Case::Ops(ops) = &small.case {
-            let path = folder.join(format!("{stem}.vcd"));
-            self.waveform = trace(ready, ops, &path)?.then_some(path);
-        }
+        let path = folder.join(format!("{stem}.vcd"));
+        self.waveform = trace(ready, &small.case, &path)?.then_some(path);
         Ok(())
     }
 }

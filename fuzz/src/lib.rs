@@ -7,6 +7,7 @@
 pub mod campaign;
 pub mod case;
 pub mod compare;
+pub mod coverage;
 pub mod csrs;
 pub mod dut;
 pub mod engine;
@@ -19,3 +20,4 @@ pub mod outcome;
 pub mod replay;
 pub mod shrink;
 pub mod sweep;
+pub mod timing;

@@ -220,8 +220,8 @@ impl Replay {
         let ready = self.dut.prepare(&[isa.xlen()], cache)?;
         let mut pair = Pair::new(isa, ready.open(isa)?);
         let Some(difference) = pair.difference(&self.case)? else { return Ok(Replayed::Agrees) };
-        if let (Some(path), Case::Ops(ops)) = (waveform, &self.case) {
-            trace(&ready, ops, path)?;
+        if let Some(path) = waveform {
+            trace(&ready, &self.case, path)?;
         }
         Ok(Replayed::Differs(difference))
     }
@@ -298,14 +298,20 @@ impl Replay {
     }
 }
 
-/// Runs a sequence on an instance that writes a waveform; `false` when the engine has none.
+/// Runs a case on an instance that writes a waveform; `false` when the engine has none.
 pub(crate) fn trace(
     ready: &crate::dut::Ready,
-    ops: &OpSequence,
+    case: &Case,
     path: &Path,
 ) -> Result<bool, ReplayFailure> {
-    let Some(mut unit) = ready.traced(&ops.isa, path)? else { return Ok(false) };
-    crate::engine::Engine::run_ops(&mut unit, &ops.cases, &mut Vec::new())?;
+    let Some(mut engine) = ready.traced(case.isa(), path)? else { return Ok(false) };
+    match case {
+        Case::Ops(ops) => engine.run_ops(&ops.cases, &mut Vec::new())?,
+        // The speed of the memory that shows the difference comes last.
+        Case::Program(program) => {
+            let _ = engine.judge_one(program);
+        }
+    }
     Ok(true)
 }
 

@@ -1,4 +1,4 @@
-//! SystemVerilog units, verilated at run time and driven in process.
+//! SystemVerilog units and cores, verilated at run time and driven in process.
 //!
 //! A unit is a folder with a `unit.toml`, which says how a module's ports serve which ops. Ours are
 //! part of the program ([`units`]); a user's is read from a file. Either is verilated and compiled
@@ -18,6 +18,7 @@
 
 mod bridge;
 mod build;
+mod core;
 mod description;
 mod error;
 mod model;
@@ -26,6 +27,10 @@ mod shipped;
 mod unit;
 
 pub use build::{Staged, stage};
+pub use core::{
+    Core, CoreDescription, CoreFault, CoreModel, CoreParameter, Deviation, DeviationKind, Ended,
+    Limits, MemoryPort, Protocol, Purpose, RawCycles, Record, Rights, Waits,
+};
 pub use description::{
     Control, DescriptionError, Handshake, HandshakeKind, OpDescription, Parameter, PortName,
     Problem, Source, UnitDescription,
@@ -33,5 +38,5 @@ pub use description::{
 pub use error::RtlError;
 pub use model::{BuildOptions, FieldInfo, Model, OpInfo};
 pub use patch::{Patch, PatchError};
-pub use shipped::{SeededBug, ShippedUnit, units};
+pub use shipped::{SeededBug, ShippedCore, ShippedUnit, cores, units};
 pub use unit::{Fault, MAX_CSRS, MAX_FIELDS, OpIndex, RawRate, Request, Response, Unit};

@@ -39,6 +39,7 @@ mod code;
 mod compressed;
 mod config;
 mod csr;
+pub mod cycles;
 mod decode;
 pub mod elf;
 mod execute;

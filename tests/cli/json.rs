@@ -53,6 +53,7 @@ fn list() {
     let ran = run(&["list", "--json"]);
     assert_eq!(ran.code, 0);
     insta::assert_snapshot!(shapes(&ran), @r#"
+    core xlen isa
     kernel function computes isa constant_time
     obligation says reference closed_by
     op title extensions xlen simulator obligations

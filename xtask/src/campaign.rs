@@ -44,6 +44,21 @@ const CAMPAIGNS: &[Campaign] = &[
         args: &["fuzz", "--dut", "unit:aes", "--cases", "10000000"],
     },
     Campaign {
+        name: "core",
+        says: "a hundred thousand cases on the core against the specification and the cycle model, about ten million instructions",
+        args: &["fuzz", "--dut", "core:inorder", "--cases", "100000"],
+    },
+    Campaign {
+        name: "core-picorv32",
+        says: "a hundred thousand cases on PicoRV32 against the specification",
+        args: &["fuzz", "--dut", "core:picorv32", "--cases", "100000"],
+    },
+    Campaign {
+        name: "core-ibex",
+        says: "a hundred thousand cases on Ibex against the specification",
+        args: &["fuzz", "--dut", "core:ibex", "--cases", "100000"],
+    },
+    Campaign {
         name: "units",
         says: "every op of every RTL unit proved equal to the specification",
         args: &["prove", "--unit", "all", "--timeout", "3600"],
@@ -124,6 +139,22 @@ const TESTS: &[Tests] = &[
         program: "terms",
         filter: "references::",
         cases: 1_000_000,
+    },
+    Tests {
+        name: "unit-bugs",
+        says: "every seeded bug of every unit, each to be refuted by a proof",
+        package: "equivalence",
+        program: "equivalence",
+        filter: "bugs::",
+        cases: 1_000,
+    },
+    Tests {
+        name: "core-bugs",
+        says: "every seeded bug of the core, each to be found by programs",
+        package: "fuzz",
+        program: "fuzz",
+        filter: "core::every_bug_of_the_core_is_found",
+        cases: 1_000,
     },
     Tests {
         name: "checker",

@@ -4,10 +4,11 @@ use super::{BLOCK, CampaignError, Event, Shared, plan::Work};
 use crate::{
     case::{OpCase, OpSequence, ProgramCase},
     compare::{Case, Difference, Pair},
+    coverage::Coverage,
     dut::Ready,
     engine::Skip,
     finding::{Finding, minimise},
-    generate::Seeded,
+    generate::{ProgramGenerator, Seeded, SplitMix},
 };
 use std::{collections::BTreeMap, sync::atomic::Ordering};
 
@@ -47,7 +48,10 @@ impl<'a> Worker<'a> {
                     (0..length).step_by(PROGRAMS).try_for_each(|first| {
                         let some = PROGRAMS.min((length - first) as usize);
                         let some = sources.by_ref().take(some);
-                        let cases: Vec<_> = some.map(|mut c| generator.case(&mut c)).collect();
+                        let mut met = Coverage::default();
+                        let cases: Vec<_> = some
+                            .map(|mut c| self.program(lane, generator, &mut c, &mut met))
+                            .collect();
                         self.programs(lane, &cases, block * BLOCK + first)
                     })
                 }
@@ -57,10 +61,40 @@ impl<'a> Worker<'a> {
             }
         }
         let mut found = self.shared.found();
+        for (lane, pair) in self.pairs.iter().enumerate() {
+            if let Some((coverage, retired)) = pair.device.coverage() {
+                found.met.resize_with(self.pairs.len(), Coverage::default);
+                found.met[lane].add(coverage);
+                found.retired += retired;
+            }
+        }
         for (reason, count) in std::mem::take(&mut self.skipped) {
             *found.skipped.entry(reason).or_default() += count;
         }
         result
+    }
+    /// A program. On an engine that counts situations it is, of two, the one with more that are new among those
+    /// made so far.
+    fn program(
+        &self,
+        lane: usize,
+        generator: &ProgramGenerator,
+        c: &mut SplitMix,
+        met: &mut Coverage,
+    ) -> ProgramCase {
+        if self.pairs[lane].device.coverage().is_none() {
+            return generator.case(c);
+        }
+        let [one, two] = [(); 2].map(|()| generator.case(c));
+        let fresh = |case: &ProgramCase, met: &mut Coverage| {
+            met.begin();
+            let decoded = case.words.iter().filter_map(|&word| case.isa.decode(word));
+            decoded.filter(|decoded| met.shape(decoded)).count()
+        };
+        let better = fresh(&two, &mut met.clone()) > fresh(&one, &mut met.clone());
+        let chosen = if better { two } else { one };
+        fresh(&chosen, met);
+        chosen
     }
     fn count(&self, ran: usize) {
         let ran = ran as u64;

@@ -1,11 +1,13 @@
 //! What executes cases.
 
+mod core;
 mod here;
 mod qemu;
 mod sim;
 mod spec;
 mod unit;
 
+pub use self::core::{RtlCore, TooFar};
 pub use qemu::{
     QemuSystem, QemuUser, WRONG_CSRS_IN_QEMU, WRONG_IN_QEMU, WRONG_ON_RV128_IN_QEMU,
     WRONG_TRAP_VALUES_IN_QEMU, WRONG_TRAPS_IN_QEMU, Wrong, WrongCsr, WrongTrapValue,
@@ -16,6 +18,8 @@ pub use unit::RtlUnit;
 
 use crate::{
     case::{OpCase, ProgramCase},
+    compare::Difference,
+    coverage::Coverage,
     outcome::{Outcome, ProgramOutcome},
 };
 use semantics::insns::Insn;
@@ -31,6 +35,10 @@ pub enum Skip {
     Delegated,
     /// The unit does not have the instruction.
     NotInUnit,
+    /// The core does not have the instruction.
+    NotInCore,
+    /// The core is known to do something else, and its `core.toml` says why.
+    Deviates,
     /// QEMU does not have the instruction, or not on this width.
     NotInQemu,
     /// QEMU is known to be wrong: see [`WRONG_IN_QEMU`].
@@ -70,6 +78,8 @@ impl fmt::Display for Skip {
         f.write_str(match self {
             Skip::Delegated => "delegated to the specification",
             Skip::NotInUnit => "not in the unit",
+            Skip::NotInCore => "not in the core",
+            Skip::Deviates => "a known deviation of the core",
             Skip::NotInQemu => "not in QEMU",
             Skip::WrongInQemu => "known to be wrong in QEMU",
             Skip::BeyondIsa => "more than the instruction set in QEMU",
@@ -143,6 +153,37 @@ pub trait Engine {
         cases: &[ProgramCase],
         outcomes: &mut Vec<Result<ProgramOutcome, Skip>>,
     ) -> Result<(), Broken>;
+    /// Compares programs with the specification in its own way, instruction by instruction, and appends a
+    /// verdict for each; false when it has none but its outcomes.
+    ///
+    /// # Errors
+    /// When it cannot go on.
+    fn judge(
+        &mut self,
+        _: &[ProgramCase],
+        _: &mut Vec<Result<Option<Difference>, Skip>>,
+    ) -> Result<bool, Broken> {
+        Ok(false)
+    }
+    /// What it has met, and how many instructions it retired; for engines that count.
+    fn coverage(&self) -> Option<(&Coverage, u64)> {
+        None
+    }
+    /// The same as [`Engine::judge`] for single instructions.
+    ///
+    /// # Errors
+    /// When it cannot go on.
+    fn judge_ops(
+        &mut self,
+        _: &[OpCase],
+        _: &mut Vec<Result<Option<Difference>, Skip>>,
+    ) -> Result<bool, Broken> {
+        Ok(false)
+    }
+    /// The same for one program, in every way that may show a difference; `None` like false.
+    fn judge_one(&mut self, _: &ProgramCase) -> Option<Result<Option<Difference>, Skip>> {
+        None
+    }
     /// Runs one case.
     ///
     /// # Errors

@@ -144,7 +144,7 @@ impl OpGenerator {
         &self.isa
     }
     /// Whether an instruction is generated.
-    pub(super) fn has(&self, insn: Insn) -> bool {
+    pub(crate) fn has(&self, insn: Insn) -> bool {
         self.rows.iter().any(|row| std::ptr::eq(row.spec, insn.spec()))
     }
     /// The instructions that are generated.

@@ -117,7 +117,6 @@ fn cxx(
         return Ok(());
     }
     let line = ran.log.lines().find(|line| line.contains("error")).or(ran.log.lines().next());
-    let (unit, line) =
-        (recipe.description.name.clone(), line.unwrap_or("it said nothing").to_owned());
+    let (unit, line) = (recipe.name.to_owned(), line.unwrap_or("it said nothing").to_owned());
     Err(RtlError::Compile { unit, line })
 }

@@ -2,13 +2,13 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{Recipe, compile, shim, tools::Tools, verilate};
+use super::{Recipe, compile, tools::Tools, verilate};
 
 /// Names the model of a recipe.
-pub(super) fn model(recipe: &Recipe<'_>, tools: &Tools) -> String {
+pub(super) fn model(recipe: &Recipe<'_>, harness: &str, tools: &Tools) -> String {
     let mut hash = Fields(Sha256::new());
     hash.add("model");
-    hash.add(&recipe.description.text);
+    hash.add(recipe.text);
     for source in &recipe.sources {
         hash.add(&source.name);
         hash.add(&source.text);
@@ -17,7 +17,7 @@ pub(super) fn model(recipe: &Recipe<'_>, tools: &Tools) -> String {
         hash.add(&argument);
     }
     add_compiler(&mut hash, recipe.trace, tools);
-    hash.add(shim::HARNESS);
+    hash.add(harness);
     hash.finish()
 }
 

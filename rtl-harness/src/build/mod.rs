@@ -12,12 +12,12 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use ports::Port;
+pub(crate) use ports::{Port, RtlPort, is_member};
 pub use verilate::{Staged, stage};
 
 use crate::{
     RtlError,
-    description::{Source, UnitDescription},
+    description::{Parameter, Source, UnitDescription},
     model::BuildOptions,
 };
 
@@ -43,10 +43,18 @@ pub(crate) struct Facts {
 
 /// Everything that a model is made from.
 pub(crate) struct Recipe<'a> {
-    pub(crate) description: &'a UnitDescription,
+    /// What messages call it.
+    pub(crate) name: &'a str,
+    /// The text of its description.
+    pub(crate) text: &'a str,
+    /// The top module.
+    pub(crate) top: &'a str,
     pub(crate) sources: Vec<Source>,
-    pub(crate) xlen: u32,
+    /// Arguments of Verilator that the description asks for: parameters, defines.
+    pub(crate) arguments: Vec<String>,
     pub(crate) trace: bool,
+    /// Loops of logic are false ones: parts of a signal that Verilator does not tell apart.
+    pub(crate) false_loops: bool,
     /// Warnings are errors: the sources are ours and unpatched.
     pub(crate) strict: bool,
     pub(crate) options: &'a BuildOptions,
@@ -66,15 +74,41 @@ pub(crate) fn build(
         Some(patch) => patch.apply(&description.sources)?,
         None => description.sources.clone(),
     };
-    let strict = description.shipped && options.patch.is_none();
-    let recipe = Recipe { description, sources, xlen, trace: options.trace, strict, options };
-    let tools = tools::Tools::find()?;
-    let key = key::model(&recipe, &tools);
-    cache::get_or_make(&options.cache, &key, |folder| {
-        let verilated = verilate::verilate(&recipe, &tools, folder)?;
-        let ports = ports::connect(description, xlen, verilated.ports)?;
+    let parameter = |(name, value): &(String, Parameter)| match value {
+        Parameter::Xlen => format!("-G{name}={xlen}"),
+        Parameter::Value(value) => format!("-G{name}={value}"),
+    };
+    let recipe = Recipe {
+        name: &description.name,
+        text: &description.text,
+        top: &description.top.name,
+        sources,
+        arguments: description.parameters.iter().map(parameter).collect(),
+        trace: options.trace,
+        false_loops: false,
+        strict: description.shipped && options.patch.is_none(),
+        options,
+    };
+    make(&recipe, shim::HARNESS, |rtl| {
+        let ports = ports::connect(description, xlen, rtl)?;
         let code = shim::generate(description, &ports);
-        compile::compile(&recipe, &tools, folder, &code)?;
+        Ok((ports, code))
+    })
+}
+
+/// Finds or makes the library of a recipe. `shim` tells the ports that it uses and the C++ that drives them,
+/// of which `harness` is what does not depend on the ports.
+pub(crate) fn make(
+    recipe: &Recipe<'_>,
+    harness: &str,
+    shim: impl FnOnce(Vec<RtlPort>) -> Result<(Vec<Port>, String), RtlError>,
+) -> Result<Built, RtlError> {
+    let tools = tools::Tools::find()?;
+    let key = key::model(recipe, harness, &tools);
+    cache::get_or_make(&recipe.options.cache, &key, |folder| {
+        let verilated = verilate::verilate(recipe, &tools, folder)?;
+        let (ports, code) = shim(verilated.ports)?;
+        compile::compile(recipe, &tools, folder, &code)?;
         Ok((ports, verilated.warnings))
     })
 }

@@ -10,11 +10,11 @@ use crate::{
 
 /// A port of the verilated module.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct RtlPort {
+pub(crate) struct RtlPort {
     /// Verilator's C++ name.
-    member: String,
-    input: bool,
-    width: u32,
+    pub(crate) member: String,
+    pub(crate) input: bool,
+    pub(crate) width: u32,
 }
 
 /// A port that the description uses.
@@ -46,7 +46,7 @@ fn port(line: &str) -> Option<RtlPort> {
 }
 
 /// Verilator's C++ name for a port: `__` is its own, and some words are C++'s.
-fn is_member(member: &str, name: &str) -> bool {
+pub(crate) fn is_member(member: &str, name: &str) -> bool {
     member == name
         || member.strip_prefix("__SYM__").is_some_and(|rest| rest == name)
         || (name.contains("__") && member == name.replace("__", "___05F"))

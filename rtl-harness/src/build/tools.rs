@@ -79,7 +79,7 @@ pub(super) fn run(
             // It may have ended in between: either way it is gone afterwards.
             let _ = child.kill();
             let _ = child.wait();
-            let unit = recipe.description.name.clone();
+            let unit = recipe.name.to_owned();
             return Err(RtlError::TimeLimit { unit, tool, seconds: limit.as_secs() });
         }
         if let Some(status) = child.try_wait().map_err(io("run", &program))? {

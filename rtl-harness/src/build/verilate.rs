@@ -6,10 +6,7 @@ use std::{
 };
 
 use super::{Recipe, cache::io, ports, tools};
-use crate::{
-    RtlError,
-    description::{Parameter, Source},
-};
+use crate::{RtlError, description::Source};
 
 /// What Verilator made, beside the C++ in the folder `cpp`.
 pub(super) struct Verilated {
@@ -39,15 +36,11 @@ pub(super) fn arguments(recipe: &Recipe<'_>) -> Vec<String> {
         arguments.push("-Wall".to_owned());
     } else {
         // A loop is not a matter of style: what it settles to depends on the order of evaluation.
-        arguments.extend(["-Wno-fatal", "-Werror-UNOPTFLAT"].map(str::to_owned));
+        let loops = if recipe.false_loops { "-Wno-UNOPTFLAT" } else { "-Werror-UNOPTFLAT" };
+        arguments.extend(["-Wno-fatal", loops].map(str::to_owned));
     }
-    arguments.extend(["--top-module".to_owned(), recipe.description.top.name.clone()]);
-    for (name, value) in &recipe.description.parameters {
-        arguments.push(match value {
-            Parameter::Xlen => format!("-G{name}={}", recipe.xlen),
-            Parameter::Value(value) => format!("-G{name}={value}"),
-        });
-    }
+    arguments.extend(["--top-module".to_owned(), recipe.top.to_owned()]);
+    arguments.extend(recipe.arguments.iter().cloned());
     arguments
 }
 
@@ -63,7 +56,7 @@ pub(super) fn verilate(
     command.args(staged.folders.iter().map(|folder| format!("-I./{}", folder.display())));
     command.args(staged.files.iter().map(|file| Path::new(".").join(file)));
     let ran = tools::run(command, "verilator", recipe, folder)?;
-    let unit = || recipe.description.name.clone();
+    let unit = || recipe.name.to_owned();
     if let Some(line) = ran.log.lines().find(|line| line.contains("UNOPTFLAT")) {
         return Err(RtlError::CombinationalLoop { unit: unit(), line: line.to_owned() });
     }

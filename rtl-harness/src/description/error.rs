@@ -127,6 +127,29 @@ pub enum Problem {
         /// The port.
         port: String,
     },
+    /// A word that is none of those that can stand there.
+    #[error("`{value}` has no meaning here")]
+    Word {
+        /// As written.
+        value: String,
+        /// What can stand there.
+        known: &'static str,
+    },
+    /// Neither one memory port nor two.
+    #[error("a core has memory ports `instructions` and `data`, or one port `both`")]
+    MemoryPorts,
+    /// A key that a memory port needs.
+    #[error("this memory port needs `{key}`")]
+    MemoryNeeds {
+        /// The key.
+        key: &'static str,
+    },
+    /// A package that is none of the pinned ones.
+    #[error("`{name}` is in no package that is known")]
+    Package {
+        /// As written.
+        name: String,
+    },
     /// More control and status registers than a request holds.
     #[error("{count} CSRs are read")]
     Csrs {
@@ -174,6 +197,14 @@ impl Problem {
             Self::Cycles { .. } => "write a bound from 1 to 1000000".to_owned(),
             Self::ResetActive { .. } => "write \"low\" or \"high\"".to_owned(),
             Self::PortTwice { .. } => "give each purpose a port of its own".to_owned(),
+            Self::Word { known, .. } => format!("write {known}"),
+            Self::MemoryPorts => {
+                "write [memory.instructions] and [memory.data], or [memory.both]".to_owned()
+            }
+            Self::MemoryNeeds { key } => format!("add `{key} = ...` to the port"),
+            Self::Package { .. } => {
+                "name a package of `rvassay doctor`, and its files as `package:PATH`".to_owned()
+            }
             Self::Csrs { .. } => format!("a unit reads at most {} CSRs", crate::MAX_CSRS),
             Self::CsrNumber { .. } => "write 0x000 to 0xfff".to_owned(),
             Self::Fields { .. } => format!("an op has at most {} fields", crate::MAX_FIELDS),

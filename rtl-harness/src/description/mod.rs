@@ -2,7 +2,7 @@
 
 mod error;
 mod file;
-mod read;
+pub(crate) mod read;
 
 use std::path::{Path, PathBuf};
 
@@ -174,7 +174,7 @@ impl UnitDescription {
 /// A description or an RTL file beyond this is refused: nobody writes one by hand.
 const MAX_FILE: u64 = 16 << 20;
 
-fn read_text(path: &Path) -> Result<String, Problem> {
+pub(crate) fn read_text(path: &Path) -> Result<String, Problem> {
     use std::io::Read;
     let fail = |e: std::io::Error| Problem::Source { path: path.to_path_buf(), kind: e.kind() };
     let mut bytes = Vec::new();

@@ -132,22 +132,22 @@ impl UnitDescription {
 }
 
 /// Turns byte offsets of the file into lines of an error.
-struct Locator<'a> {
-    path: &'a Path,
-    text: &'a str,
+pub(crate) struct Locator<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) text: &'a str,
 }
 
 impl Locator<'_> {
-    fn line(&self, span: &Range<usize>) -> usize {
+    pub(crate) fn line(&self, span: &Range<usize>) -> usize {
         let end = span.start.min(self.text.len());
         self.text.as_bytes()[..end].iter().filter(|&&byte| byte == b'\n').count() + 1
     }
 
-    fn fail(&self, span: &Range<usize>, problem: Problem) -> DescriptionError {
+    pub(crate) fn fail(&self, span: &Range<usize>, problem: Problem) -> DescriptionError {
         DescriptionError { file: self.path.to_path_buf(), line: self.line(span), problem }
     }
 
-    fn name(&self, name: &Spanned<String>) -> Result<PortName, DescriptionError> {
+    pub(crate) fn name(&self, name: &Spanned<String>) -> Result<PortName, DescriptionError> {
         let text = name.get_ref();
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
@@ -176,7 +176,7 @@ impl Locator<'_> {
         table.iter().map(|(name, port)| Ok((number(name)?, self.name(port)?))).collect()
     }
 
-    fn xlens(&self, list: &Spanned<Vec<u32>>) -> Result<Vec<u32>, DescriptionError> {
+    pub(crate) fn xlens(&self, list: &Spanned<Vec<u32>>) -> Result<Vec<u32>, DescriptionError> {
         let fail = |problem| self.fail(&list.span(), problem);
         let xlens = list.get_ref();
         if xlens.is_empty() {

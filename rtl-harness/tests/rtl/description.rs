@@ -94,7 +94,12 @@ fn problems_have_a_line_and_a_remedy() {
             Problem::Fields { op: owned("aes32esmi"), count: 5 },
         ),
         ("rd = \"y\"", "", 15, toml("missing field `rd`")),
-        ("rs2 =", "rs_2 =", 17, toml("unknown field `rs_2`, expected one of `rs1`, `rs2`, `rd`")),
+        (
+            "rs2 =",
+            "rs_2 =",
+            17,
+            toml("unknown field `rs_2`, expected one of `rs1`, `rs2`, `rs3`, `rd`"),
+        ),
         (
             "max_cycles = 8",
             "max_cycles = \"8\"",
@@ -127,12 +132,13 @@ fn files_that_cannot_be_read() {
 
 #[test]
 fn every_shipped_unit_is_complete() {
-    assert!(!units().is_empty());
+    let bugs: usize = units().iter().map(|unit| unit.bugs().len()).sum();
+    assert!(bugs >= 40, "{bugs} seeded bugs");
     for unit in units() {
         let description = unit.description().unwrap();
         assert!(description.shipped);
         assert!(!unit.readme().is_empty(), "{}: a README", unit.name);
-        assert!(unit.bugs().len() >= 10, "{}: seeded bugs", unit.name);
+        assert!(!unit.bugs().is_empty(), "{}: seeded bugs", unit.name);
         for bug in unit.bugs() {
             assert!(bug.kind.contains(": "), "{}: its first line says the kind", bug.name);
             assert!(bug.patch.apply(&description.sources).is_ok(), "{}", bug.name);

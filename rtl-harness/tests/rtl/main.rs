@@ -2,6 +2,7 @@
 
 mod aes_unit;
 mod cache;
+mod core;
 mod description;
 mod fips197;
 mod patches;

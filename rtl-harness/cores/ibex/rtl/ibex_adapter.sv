@@ -1,0 +1,60 @@
+// Ibex behind the ports that the harness knows: the configuration with the whole of B and the draft names of the
+// crypto extensions, no interrupts, no debugger.
+module ibex_adapter (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  output logic        instr_req_o,
+  input  logic        instr_gnt_i,
+  output logic [31:0] instr_addr_o,
+  input  logic        instr_rvalid_i,
+  input  logic [31:0] instr_rdata_i,
+  input  logic        instr_err_i,
+  output logic        data_req_o,
+  input  logic        data_gnt_i,
+  output logic [31:0] data_addr_o,
+  output logic        data_we_o,
+  output logic [3:0]  data_be_o,
+  output logic [31:0] data_wdata_o,
+  input  logic        data_rvalid_i,
+  input  logic [31:0] data_rdata_i,
+  input  logic        data_err_i,
+  output logic        rvfi_valid,
+  output logic [63:0] rvfi_order,
+  output logic [31:0] rvfi_insn,
+  output logic        rvfi_trap,
+  output logic [4:0]  rvfi_rd_addr,
+  output logic [31:0] rvfi_rd_wdata,
+  output logic [31:0] rvfi_pc_rdata,
+  output logic [31:0] rvfi_pc_wdata,
+  output logic [31:0] rvfi_mem_addr,
+  output logic [3:0]  rvfi_mem_rmask,
+  output logic [3:0]  rvfi_mem_wmask,
+  output logic [31:0] rvfi_mem_rdata,
+  output logic [31:0] rvfi_mem_wdata
+);
+  ibex_top #(
+    .RV32M(ibex_pkg::RV32MFast),
+    .RV32B(ibex_pkg::RV32BFull),
+    .RegFile(ibex_pkg::RegFileFF)
+  ) i_ibex (
+    .clk_i, .rst_ni, .test_en_i(1'b0), .ram_cfg_i('0), .hart_id_i(32'h0),
+    .boot_addr_i(32'h8041_0000),
+    .instr_req_o, .instr_gnt_i, .instr_rvalid_i, .instr_addr_o, .instr_rdata_i,
+    .instr_rdata_intg_i(7'h0), .instr_err_i,
+    .data_req_o, .data_gnt_i, .data_rvalid_i, .data_we_o, .data_be_o, .data_addr_o, .data_wdata_o,
+    .data_wdata_intg_o(), .data_rdata_i, .data_rdata_intg_i(7'h0), .data_err_i,
+    .irq_software_i(1'b0), .irq_timer_i(1'b0), .irq_external_i(1'b0), .irq_fast_i(15'h0),
+    .irq_nm_i(1'b0), .scramble_key_valid_i(1'b0), .scramble_key_i('0), .scramble_nonce_i('0),
+    .scramble_req_o(), .debug_req_i(1'b0), .crash_dump_o(), .double_fault_seen_o(),
+    .rvfi_valid, .rvfi_order, .rvfi_insn, .rvfi_trap, .rvfi_halt(), .rvfi_intr(), .rvfi_mode(),
+    .rvfi_ixl(), .rvfi_rs1_addr(), .rvfi_rs2_addr(), .rvfi_rs3_addr(), .rvfi_rs1_rdata(),
+    .rvfi_rs2_rdata(), .rvfi_rs3_rdata(), .rvfi_rd_addr, .rvfi_rd_wdata, .rvfi_pc_rdata,
+    .rvfi_pc_wdata, .rvfi_mem_addr, .rvfi_mem_rmask, .rvfi_mem_wmask, .rvfi_mem_rdata,
+    .rvfi_mem_wdata, .rvfi_ext_pre_mip(), .rvfi_ext_post_mip(), .rvfi_ext_nmi(),
+    .rvfi_ext_nmi_int(), .rvfi_ext_debug_req(), .rvfi_ext_debug_mode(),
+    .rvfi_ext_rf_wr_suppress(), .rvfi_ext_mcycle(), .rvfi_ext_mhpmcounters(),
+    .rvfi_ext_mhpmcountersh(), .rvfi_ext_ic_scr_key_valid(), .rvfi_ext_irq_valid(),
+    .fetch_enable_i(ibex_pkg::IbexMuBiOn), .alert_minor_o(), .alert_major_internal_o(),
+    .alert_major_bus_o(), .core_sleep_o(), .scan_rst_ni(1'b1)
+  );
+endmodule
