@@ -1,11 +1,14 @@
 //! The engine under test: named, then made ready, then opened as often as there are threads.
 
-use crate::engine::{Engine, QemuSystem, QemuUser, RtlCore, RtlUnit, Simulator, TooFar};
+use crate::engine::{BadReset, Engine, QemuSystem, QemuUser, RtlCore, RtlUnit, Simulator};
 use rtl_harness::{
-    BuildOptions, CoreDescription, CoreModel, DescriptionError, Model, Patch, RtlError, SeededBug,
-    UnitDescription,
+    BuildOptions, CoreDescription, CoreModel, DescriptionError, DeviationKind, Model, Patch,
+    RtlError, SeededBug, UnitDescription,
 };
-use semantics::isa::Isa;
+use semantics::{
+    insns::Insn,
+    isa::{Isa, known_extensions},
+};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -63,9 +66,19 @@ pub enum DutError {
         /// The names that exist.
         known: String,
     },
-    /// The `unit.toml`.
+    /// The `unit.toml` or `core.toml`.
     #[error(transparent)]
     Description(#[from] DescriptionError),
+    /// Something in a `core.toml` that the specification does not know.
+    #[error("{}:{line}: {what}", file.display())]
+    Core {
+        /// The file.
+        file: PathBuf,
+        /// Its line, 0 when it is not known.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
 }
 
 /// Why an engine does not run.
@@ -83,7 +96,7 @@ pub enum NotReady {
     Memory,
     /// The core starts somewhere else.
     #[error(transparent)]
-    TooFar(#[from] TooFar),
+    Reset(#[from] BadReset),
     /// The engine does not exist at this register width.
     #[error("`{dut}` has no RV{xlen}")]
     Width {
@@ -143,6 +156,7 @@ impl Dut {
             }
             no_bug("none".into())?;
             let description = Box::new(CoreDescription::load(path)?);
+            known_to_the_specification(&description)?;
             return Ok(Dut::Core { name: core.into(), description, bug: None });
         }
         let unit = name.strip_prefix("unit:").ok_or_else(unknown)?;
@@ -312,6 +326,39 @@ impl Ready {
             Dut::Simulator(_) | Dut::Qemu | Dut::QemuSystem => None,
         })
     }
+}
+
+/// That the names of a `core.toml` are instruction sets, extensions and ops.
+fn known_to_the_specification(description: &CoreDescription) -> Result<(), DutError> {
+    let wrong = |word: &str, what: String| {
+        let line = description.text.lines().position(|line| line.contains(word));
+        let (file, line) = (description.file.clone(), line.map_or(0, |line| line + 1));
+        Err(DutError::Core { file, line, what })
+    };
+    for (xlen, text) in &description.isas {
+        match Isa::parse(text) {
+            Ok(isa) if isa.xlen() == *xlen => {}
+            Ok(isa) => return wrong(text, format!("`{text}` is RV{}, not RV{xlen}", isa.xlen())),
+            Err(error) => return wrong(text, error.to_string()),
+        }
+    }
+    let extensions = known_extensions();
+    for (name, _) in &description.extensions {
+        if !extensions.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+            return wrong(
+                name,
+                format!("there is no extension `{name}`; `rvassay list` names them"),
+            );
+        }
+    }
+    for deviation in &description.deviations {
+        let DeviationKind::Ops(ops) = &deviation.kind else { continue };
+        let is_known = |op: &str| Insn::all().iter().any(|insn| insn.spec().name == op);
+        if let Some(op) = ops.iter().find(|op| !is_known(op)) {
+            return wrong(op, format!("there is no op `{op}`; `rvassay list` names them"));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a core can be built with this instruction set: it has all of it, and what it has besides can be turned

@@ -7,7 +7,7 @@ mod sim;
 mod spec;
 mod unit;
 
-pub use self::core::{RtlCore, TooFar};
+pub use self::core::{BadReset, RtlCore};
 pub use qemu::{
     QemuSystem, QemuUser, WRONG_CSRS_IN_QEMU, WRONG_IN_QEMU, WRONG_ON_RV128_IN_QEMU,
     WRONG_TRAP_VALUES_IN_QEMU, WRONG_TRAPS_IN_QEMU, Wrong, WrongCsr, WrongTrapValue,

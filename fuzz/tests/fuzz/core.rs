@@ -127,3 +127,40 @@ fn picorv32_writes_the_reserved_rd_of_a_fence() {
 fn ibex_agrees() {
     assert!(findings("core:ibex").is_empty());
 }
+
+/// A `core.toml`, a part of it that becomes something else, and what is said of that.
+const WRONG: [(&str, &str, &str); 12] = [
+    ("top = \"picorv32\"", "", "core.toml:1: missing field `top`"),
+    ("0x80410000", "0x80410001", "core.toml:9: `0x80410001` has no meaning here"),
+    ("0x80410000", "-4", "core.toml:9: invalid value: integer `-4`, expected u64"),
+    ("\"RISCV_FORMAL\"", "\"A B\"", "core.toml:5: `A B` has no meaning here"),
+    ("\"RISCV_FORMAL\"", "\"\"", "core.toml:5: `` has no meaning here"),
+    ("\"rv32imc\"", "\"rv64imc\"", "core.toml:14: `rv64imc` is RV64, not RV32"),
+    ("\"rv32imc\"", "\"rv32iq_xfoo\"", "core.toml:14: "),
+    ("[isa]\nrv32", "[isa]\nrv128", "core.toml:14: `rv128` has no meaning here"),
+    ("[constants]", "[extensions]\nzfoo = \"ENABLE_MUL\"\n[constants]", "no extension `zfoo`"),
+    ("what = \"traps\"", "what = \"csrs\"\ncsrs = [4096]", "`4096` has no meaning here"),
+    ("what = \"traps\"", "what = \"ops\"\nops = [\"nop17\"]", "there is no op `nop17`"),
+    ("its memory port has no error", " ", "`reason` is empty"),
+];
+
+#[test]
+fn what_is_wrong_in_a_core_toml_is_said_with_its_place() {
+    let good = include_str!("../../../rtl-harness/cores/picorv32/core.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("core.toml");
+    let name = format!("core:{}", path.display());
+    let read = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        Dut::named(&name, None).map_err(|error| error.to_string())
+    };
+    assert!(read(good).is_ok());
+    for (part, other, says) in WRONG {
+        assert!(good.contains(part), "{part}");
+        let error = read(&good.replacen(part, other, 1)).expect_err(part);
+        assert!(error.contains(says) && error.contains("core.toml:"), "{error}");
+    }
+    for text in ["", &good[..300]] {
+        assert!(read(text).is_err());
+    }
+}

@@ -12,7 +12,7 @@ pub(super) struct File {
     pub(super) sources: Spanned<Vec<Spanned<String>>>,
     pub(super) package: Option<Spanned<String>>,
     #[serde(default)]
-    pub(super) defines: Vec<String>,
+    pub(super) defines: Vec<Spanned<String>>,
     pub(super) isa: Spanned<BTreeMap<Spanned<String>, String>>,
     #[serde(default)]
     pub(super) parameters: BTreeMap<Spanned<String>, Spanned<ParameterValue>>,
@@ -21,7 +21,7 @@ pub(super) struct File {
     pub(super) clock: Spanned<String>,
     pub(super) reset: Spanned<String>,
     pub(super) reset_active: Spanned<String>,
-    pub(super) reset_address: u64,
+    pub(super) reset_address: Spanned<u64>,
     #[serde(default)]
     pub(super) constants: BTreeMap<Spanned<String>, u64>,
     pub(super) memory: Spanned<MemoryTables>,

@@ -65,14 +65,14 @@ pub(super) fn description(
         text: text.to_owned(),
         top,
         sources,
-        defines: file.defines.clone(),
+        defines: defines(&at, &file)?,
         isas: isas(&at, &file)?,
         parameters: parameters(&at, &file)?,
         extensions,
         clock: at.name(&file.clock)?,
         reset: at.name(&file.reset)?,
         reset_low,
-        reset_address: file.reset_address,
+        reset_address: reset_address(&at, &file.reset_address)?,
         constants,
         memory: memory(&at, &file)?,
         rvfi: at.name(&file.rvfi)?,
@@ -95,6 +95,31 @@ pub(super) fn description(
         }
     }
     Ok(description)
+}
+
+/// An address of an instruction.
+fn reset_address(at: &Locator<'_>, address: &Spanned<u64>) -> Result<u64, DescriptionError> {
+    let value = *address.get_ref();
+    if value.is_multiple_of(4) {
+        return Ok(value);
+    }
+    let problem = Problem::Word { value: format!("{value:#x}"), known: "a multiple of 4" };
+    Err(at.fail(&address.span(), problem))
+}
+
+/// Macros for the preprocessor.
+fn defines(at: &Locator<'_>, file: &File) -> Result<Vec<String>, DescriptionError> {
+    let checked = |define: &Spanned<String>| {
+        let (name, value) = define.get_ref().split_once('=').unwrap_or((define.get_ref(), ""));
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if is_name && value.chars().all(|c| c.is_ascii_graphic()) {
+            return Ok(define.get_ref().clone());
+        }
+        let value = define.get_ref().clone();
+        Err(at.fail(&define.span(), Problem::Word { value, known: "NAME or NAME=VALUE" }))
+    };
+    file.defines.iter().map(checked).collect()
 }
 
 /// The package that holds the RTL.
@@ -255,7 +280,15 @@ fn deviation(
     at: &Locator<'_>,
     table: &Spanned<DeviationTable>,
 ) -> Result<Deviation, DescriptionError> {
+    let span = table.span();
     let table = table.get_ref();
+    if table.reason.trim().is_empty() {
+        return Err(at.fail(&span, Problem::Empty { key: "reason" }));
+    }
+    if let Some(number) = table.csrs.iter().find(|number| **number > 0xfff) {
+        let problem = Problem::Word { value: number.to_string(), known: "numbers up to 4095" };
+        return Err(at.fail(&span, problem));
+    }
     let kind = match table.what.get_ref().as_str() {
         "traps" => DeviationKind::Traps,
         "csrs" => DeviationKind::Csrs(table.csrs.clone()),

@@ -39,20 +39,36 @@ pub(super) struct Layout {
     csrs: bool,
 }
 
-/// Why a core cannot run cases.
+/// Why a core cannot run cases from its reset address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "cases are at {CODE:#x}: without Zicsr a core reaches them from a reset address within 512 KiB only, and not from {0:#x}"
-)]
-pub struct TooFar(pub u64);
+pub enum BadReset {
+    /// No jump gets from there to them.
+    #[error(
+        "cases are at {CODE:#x}: without Zicsr a core reaches them from a reset address within 512 KiB only, and not from {0:#x}"
+    )]
+    TooFar(u64),
+    /// Something else is there, or nothing can be.
+    #[error(
+        "a core needs 1 KiB from its reset address on for what sets registers: {0:#x} is where cases have their code or data, or leaves no room"
+    )]
+    Taken(u64),
+}
 
 impl Layout {
     /// For a core of this instruction set, which starts at `reset`.
-    pub(super) fn new(isa: &Isa, reset: u64) -> Result<Layout, TooFar> {
+    pub(super) fn new(isa: &Isa, reset: u64) -> Result<Layout, BadReset> {
         let xlen = isa.xlen();
         let handles = isa.enables("zicsr");
         let csrs = isa.csrs().any(|number| number == CSRS[0]);
         let boot_at = reset & !0xff;
+        let taken = [(CODE, CODE_LEN), (LOW, LOW_LEN), (SCRATCH, SCRATCH_LEN)];
+        let last = u64::MAX >> (64 - xlen);
+        let apart = |(base, len): (u64, usize)| {
+            boot_at + BOOT_LEN as u64 <= base || base + len as u64 <= boot_at
+        };
+        if boot_at > last - BOOT_LEN as u64 || !taken.into_iter().all(apart) {
+            return Err(BadReset::Taken(reset));
+        }
         let words = |lines: &[String]| assembled(lines, xlen);
         let (load, store) = if xlen == 32 { ("lw", "sw") } else { ("ld", "sd") };
         let slot = |area: u64, r: u64| LOW + area + 8 * r;
@@ -84,7 +100,7 @@ impl Layout {
             let here = reset + 4 * before.len() as u64;
             let offset = CODE.wrapping_sub(here) as i64;
             if !(-0x8_0000..0x8_0000).contains(&offset) {
-                return Err(TooFar(reset));
+                return Err(BadReset::TooFar(reset));
             }
             before.push(format!("jal x0, {offset}"));
         }
@@ -195,4 +211,23 @@ fn assembled(lines: &[String], xlen: u32) -> Vec<u32> {
         decode::encode(decoded.insn, &decoded.operands, xlen).expect("a line of this file")
     };
     lines.iter().map(word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reset_address_leaves_room_for_what_cases_use() {
+        let isa = |text| Isa::parse(text).unwrap();
+        let (plain, traps) = (isa("rv32imc"), isa("rv64imc_zicsr"));
+        for reset in [CODE, CODE - 4, CODE + 0x3fc, LOW, SCRATCH - 0x100, u64::MAX - 3] {
+            assert_eq!(Layout::new(&traps, reset).unwrap_err(), BadReset::Taken(reset));
+        }
+        for reset in [0x1_8041_0000, 0xffff_ff00] {
+            assert_eq!(Layout::new(&plain, reset).unwrap_err(), BadReset::Taken(reset));
+        }
+        assert_eq!(Layout::new(&plain, 0x1000).unwrap_err(), BadReset::TooFar(0x1000));
+        assert!(Layout::new(&traps, 0x1000).is_ok() && Layout::new(&plain, 0x8041_0000).is_ok());
+    }
 }

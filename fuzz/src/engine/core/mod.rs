@@ -20,7 +20,7 @@ use rtl_harness::{
 use semantics::{insns::Insn, isa::Isa};
 use std::path::Path;
 
-pub use image::TooFar;
+pub use image::BadReset;
 
 /// Cycles without a retired instruction after which a core hangs: more than any division on the slowest
 /// memory takes.
