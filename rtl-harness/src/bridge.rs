@@ -1,4 +1,4 @@
-//! The C interface of a verilated library: the only unsafe code of the project.
+//! The C interface of a verilated library.
 //!
 //! A verilated model is a C++ object behind a shared library, so there is no other way to reach it.
 //! What makes each call sound: the library was made by `build` from `harness.cpp`, which defines
@@ -8,6 +8,7 @@
 
 use std::{
     ffi::{CStr, CString, c_char, c_int, c_void},
+    mem::ManuallyDrop,
     path::Path,
     ptr::NonNull,
 };
@@ -45,9 +46,7 @@ impl Functions {
     /// Loads a library that `build` has made. It stays loaded: unloading C++ with thread-local
     /// objects is not safe, and a process uses few models.
     pub(crate) fn load(path: &Path) -> Result<Self, libloading::Error> {
-        // SAFETY: the library is ours (module comment); its initialisers are those of Verilator's
-        // run time.
-        let library = unsafe { Library::new(path)? };
+        let library = library(path)?;
         // SAFETY: `harness.cpp` defines each of these names with the type of the field that it is
         // stored in.
         let functions = unsafe {
@@ -62,14 +61,19 @@ impl Functions {
                 trace_close: *symbol(&library, b"unit_trace_close\0")?,
             }
         };
-        std::mem::forget(library);
         Ok(functions)
     }
 }
 
+/// Loads a library for as long as the process lasts.
+pub(crate) fn library(path: &Path) -> Result<ManuallyDrop<Library>, libloading::Error> {
+    // SAFETY: the library is ours (module comment); its initialisers are those of Verilator's run time.
+    unsafe { Library::new(path) }.map(ManuallyDrop::new)
+}
+
 /// # Safety
 /// The library must define `name` with the type `T`.
-unsafe fn symbol<'a, T>(
+pub(crate) unsafe fn symbol<'a, T>(
     library: &'a Library,
     name: &[u8],
 ) -> Result<Symbol<'a, T>, libloading::Error> {

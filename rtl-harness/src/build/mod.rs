@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use ports::{Port, RtlPort, is_member};
+pub(crate) use ports::{Port, RtlPort, Wiring};
 pub use verilate::{Staged, stage};
 
 use crate::{

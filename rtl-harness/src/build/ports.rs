@@ -1,6 +1,7 @@
 //! The ports of the top module, and what the description wants of them.
 
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 use crate::{
     RtlError,
@@ -46,7 +47,7 @@ fn port(line: &str) -> Option<RtlPort> {
 }
 
 /// Verilator's C++ name for a port: `__` is its own, and some words are C++'s.
-pub(crate) fn is_member(member: &str, name: &str) -> bool {
+fn is_member(member: &str, name: &str) -> bool {
     member == name
         || member.strip_prefix("__SYM__").is_some_and(|rest| rest == name)
         || (name.contains("__") && member == name.replace("__", "___05F"))
@@ -58,7 +59,7 @@ pub(super) fn connect(
     xlen: u32,
     rtl: Vec<RtlPort>,
 ) -> Result<Vec<Port>, RtlError> {
-    let mut wiring = Wiring { description, xlen, rtl, used: Vec::new() };
+    let mut wiring = Wiring::new(&description.file, &description.top.name, xlen, rtl);
     match &description.handshake.kind {
         HandshakeKind::Combinational => {}
         HandshakeKind::ValidReady {
@@ -102,20 +103,35 @@ pub(super) fn connect(
     wiring.finish()
 }
 
-struct Wiring<'a> {
-    description: &'a UnitDescription,
+/// The ports of a top module, as a description takes one after the other.
+pub(crate) struct Wiring<'a> {
+    /// The description.
+    file: &'a Path,
+    top: &'a str,
     xlen: u32,
     rtl: Vec<RtlPort>,
     used: Vec<Port>,
 }
 
-impl Wiring<'_> {
-    fn take(&mut self, port: &PortName, input: bool, width: Option<u32>) -> Result<u32, RtlError> {
-        let file = self.description.file.clone();
+impl<'a> Wiring<'a> {
+    pub(crate) fn new(file: &'a Path, top: &'a str, xlen: u32, rtl: Vec<RtlPort>) -> Self {
+        Wiring { file, top, xlen, rtl, used: Vec::new() }
+    }
+    /// A port by its name; its width.
+    ///
+    /// # Errors
+    /// There is none, or it has another direction or width.
+    pub(crate) fn take(
+        &mut self,
+        port: &PortName,
+        input: bool,
+        width: Option<u32>,
+    ) -> Result<u32, RtlError> {
+        let file = self.file.to_path_buf();
         let (name, line) = (port.name.clone(), port.line);
         let Some(rtl) = self.rtl.iter().find(|rtl| is_member(&rtl.member, &name)) else {
             let near = nearest(&name, self.rtl.iter().map(|rtl| rtl.member.as_str()));
-            let top = self.description.top.name.clone();
+            let top = self.top.to_owned();
             return Err(RtlError::MissingPort { file, line, top, port: name, near });
         };
         if rtl.input != input {
@@ -131,13 +147,17 @@ impl Wiring<'_> {
         Ok(found)
     }
 
-    fn finish(self) -> Result<Vec<Port>, RtlError> {
+    /// The ports that were taken.
+    ///
+    /// # Errors
+    /// An input that was not stays open.
+    pub(crate) fn finish(self) -> Result<Vec<Port>, RtlError> {
         let connected = |rtl: &RtlPort| self.used.iter().any(|port| port.member == rtl.member);
         match self.rtl.iter().find(|rtl| rtl.input && !connected(rtl)) {
             None => Ok(self.used),
             Some(open) => Err(RtlError::OpenInput {
-                file: self.description.file.clone(),
-                top: self.description.top.name.clone(),
+                file: self.file.to_path_buf(),
+                top: self.top.to_owned(),
                 port: open.member.clone(),
             }),
         }

@@ -11,7 +11,7 @@ use std::{
     ptr::NonNull,
 };
 
-use libloading::{Library, Symbol};
+use crate::bridge::{library, symbol};
 
 /// What one instruction did, as RVFI tells it. Values of RV32 are zero-extended.
 #[repr(C)]
@@ -91,8 +91,7 @@ impl Functions {
     /// Loads a library that `build` has made. It stays loaded: unloading C++ with thread-local objects is
     /// not safe, and a process uses few models.
     pub(super) fn load(path: &Path) -> Result<Self, libloading::Error> {
-        // SAFETY: the library is ours (module comment); its initialisers are those of Verilator's run time.
-        let library = unsafe { Library::new(path)? };
+        let library = library(path)?;
         // SAFETY: `core.cpp` defines each of these names with the type of the field that it is stored in.
         let functions = unsafe {
             Self {
@@ -109,19 +108,8 @@ impl Functions {
                 trace_close: *symbol(&library, b"core_trace_close\0")?,
             }
         };
-        std::mem::forget(library);
         Ok(functions)
     }
-}
-
-/// # Safety
-/// The library must define `name` with the type `T`.
-unsafe fn symbol<'a, T>(
-    library: &'a Library,
-    name: &[u8],
-) -> Result<Symbol<'a, T>, libloading::Error> {
-    // SAFETY: the caller's promise.
-    unsafe { library.get(name) }
 }
 
 /// One instance of a model.

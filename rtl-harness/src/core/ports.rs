@@ -3,9 +3,8 @@
 use super::{CoreDescription, MemoryPort, Protocol};
 use crate::{
     RtlError,
-    build::{Port, RtlPort, is_member},
+    build::{Port, RtlPort, Wiring},
     description::PortName,
-    error::nearest,
 };
 
 /// The RVFI outputs that are read: what follows the prefix, and how wide, in multiples of XLEN bits or in
@@ -49,14 +48,14 @@ pub(super) fn connect(
     xlen: u32,
     rtl: Vec<RtlPort>,
 ) -> Result<Vec<Port>, RtlError> {
-    let mut wiring = Wiring { description, xlen, rtl, used: Vec::new() };
+    let mut wiring = Wiring::new(&description.file, &description.top.name, xlen, rtl);
     wiring.take(&description.clock, true, Some(1))?;
     wiring.take(&description.reset, true, Some(1))?;
     for (port, _) in &description.constants {
         wiring.take(port, true, None)?;
     }
     for port in &description.memory {
-        wiring.memory(port)?;
+        memory(&mut wiring, description, xlen, port)?;
     }
     let prefix = &description.rvfi;
     for (name, width) in RVFI.into_iter().chain([("mem_wdata", Width::Xlen)]) {
@@ -66,85 +65,41 @@ pub(super) fn connect(
     wiring.finish()
 }
 
-struct Wiring<'a> {
-    description: &'a CoreDescription,
+fn memory(
+    wiring: &mut Wiring<'_>,
+    description: &CoreDescription,
     xlen: u32,
-    rtl: Vec<RtlPort>,
-    used: Vec<Port>,
-}
-
-impl Wiring<'_> {
-    fn memory(&mut self, port: &MemoryPort) -> Result<(), RtlError> {
-        match &port.protocol {
-            Protocol::Obi { request, grant, valid } => {
-                self.take(request, false, Some(1))?;
-                self.take(grant, true, Some(1))?;
-                self.take(valid, true, Some(1))?;
-            }
-            Protocol::ValidReady { valid, ready } => {
-                self.take(valid, false, Some(1))?;
-                self.take(ready, true, Some(1))?;
-            }
+    port: &MemoryPort,
+) -> Result<(), RtlError> {
+    match &port.protocol {
+        Protocol::Obi { request, grant, valid } => {
+            wiring.take(request, false, Some(1))?;
+            wiring.take(grant, true, Some(1))?;
+            wiring.take(valid, true, Some(1))?;
         }
-        self.take(&port.address, false, Some(self.xlen))?;
-        let data = self.take(&port.read, true, None)?;
-        if ![32, 64].contains(&data) {
-            let (file, line) = (self.description.file.clone(), port.read.line);
-            let (port, xlen) = (port.read.name.clone(), self.xlen);
-            return Err(RtlError::PortWidth {
-                file,
-                line,
-                port,
-                xlen,
-                expected: xlen,
-                found: data,
-            });
-        }
-        if let Some(write) = &port.write {
-            self.take(write, false, Some(data))?;
-        }
-        if let Some(bytes) = &port.bytes {
-            self.take(bytes, false, Some(data / 8))?;
-        }
-        for output in port.write_enable.iter().chain(&port.fetch) {
-            self.take(output, false, Some(1))?;
-        }
-        if let Some(error) = &port.error {
-            self.take(error, true, Some(1))?;
-        }
-        Ok(())
-    }
-
-    fn take(&mut self, port: &PortName, input: bool, width: Option<u32>) -> Result<u32, RtlError> {
-        let file = self.description.file.clone();
-        let (name, line) = (port.name.clone(), port.line);
-        let Some(rtl) = self.rtl.iter().find(|rtl| is_member(&rtl.member, &name)) else {
-            let near = nearest(&name, self.rtl.iter().map(|rtl| rtl.member.as_str()));
-            let top = self.description.top.name.clone();
-            return Err(RtlError::MissingPort { file, line, top, port: name, near });
-        };
-        if rtl.input != input {
-            let expected = if input { "input" } else { "output" };
-            return Err(RtlError::PortDirection { file, line, port: name, expected });
-        }
-        let found = rtl.width;
-        if let Some(expected) = width.filter(|&width| width != found) {
-            let xlen = self.xlen;
-            return Err(RtlError::PortWidth { file, line, port: name, xlen, expected, found });
-        }
-        self.used.push(Port { name, member: rtl.member.clone(), width: found });
-        Ok(found)
-    }
-
-    fn finish(self) -> Result<Vec<Port>, RtlError> {
-        let connected = |rtl: &RtlPort| self.used.iter().any(|port| port.member == rtl.member);
-        match self.rtl.iter().find(|rtl| rtl.input && !connected(rtl)) {
-            None => Ok(self.used),
-            Some(open) => Err(RtlError::OpenInput {
-                file: self.description.file.clone(),
-                top: self.description.top.name.clone(),
-                port: open.member.clone(),
-            }),
+        Protocol::ValidReady { valid, ready } => {
+            wiring.take(valid, false, Some(1))?;
+            wiring.take(ready, true, Some(1))?;
         }
     }
+    wiring.take(&port.address, false, Some(xlen))?;
+    let data = wiring.take(&port.read, true, None)?;
+    if ![32, 64].contains(&data) {
+        let (file, line) = (description.file.clone(), port.read.line);
+        let port = port.read.name.clone();
+        return Err(RtlError::PortWidth { file, line, port, xlen, expected: xlen, found: data });
+    }
+    if let Some(write) = &port.write {
+        wiring.take(write, false, Some(data))?;
+    }
+    if let Some(bytes) = &port.bytes {
+        wiring.take(bytes, false, Some(data / 8))?;
+    }
+    for output in port.write_enable.iter().chain(&port.fetch) {
+        wiring.take(output, false, Some(1))?;
+    }
+    if let Some(error) = &port.error {
+        wiring.take(error, true, Some(1))?;
+    }
+    Ok(())
 }
