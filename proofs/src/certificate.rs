@@ -376,6 +376,7 @@ impl<'o, 'a, 's> Certifier<'o, 'a, 's> {
 mod tests {
     use super::*;
     use crate::{ledger::Ledger, solver::Limits};
+    use semantics::{bits::Table, gf256};
     use std::sync::atomic::AtomicBool;
 
     /// Three rounds of a small cipher, the state named after each, against the same with sums commuted and
@@ -440,5 +441,33 @@ mod tests {
                 assert!(certified(finely, |_| {}, Some(round)).stuck() > 0, "round {round}");
             }
         }
+    }
+
+    #[test]
+    fn a_table_that_is_an_image_is_discharged_once() {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        static COMPLEMENTED: Table = Table {
+            name: "complemented",
+            data: {
+                let mut data = gf256::SBOX.data;
+                let mut k = 0;
+                while k < 256 {
+                    data[k] = !data[k];
+                    k += 1;
+                }
+                data
+            },
+        };
+        let arena = Arena::default();
+        let mut goal = Goal::new(&arena, 32);
+        let (x, k) = (goal.reg("x"), goal.reg("k"));
+        let reference = (x ^ k).map_bytes(|byte| !byte.lookup(&gf256::SBOX)).cut("state", 0);
+        goal.equal("state", (k ^ x).map_bytes(|byte| byte.lookup(&COMPLEMENTED)), reference);
+        let ledger = Ledger::default();
+        let limits = Limits::new(Duration::from_secs(30), &NEVER);
+        let means = Means { ask: Ask::Z3, normalise: true, limits, ledger: &ledger };
+        let certificate = certify(&arena, &goal, means);
+        let words = |at| certificate.cuts.iter().find(|cut| cut.at == at).map(|cut| cut.words);
+        assert_eq!((words(TABLES), certificate.stuck()), (Some(1), 0), "{certificate:?}");
     }
 }
