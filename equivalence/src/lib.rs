@@ -58,6 +58,16 @@ pub enum EquivalenceError {
     /// What Yosys made is not what a proof can use.
     #[error(transparent)]
     Netlist(#[from] NetlistError),
+    /// A port of the description that the gates do not have.
+    #[error("{}:{line}: {problem}", file.display())]
+    Port {
+        /// The description.
+        file: std::path::PathBuf,
+        /// Its line.
+        line: usize,
+        /// What is wrong.
+        problem: NetlistError,
+    },
     /// An op that the specification does not have.
     #[error("the specification has no instruction `{op}` on RV{xlen} that gives a register")]
     NoInstruction {

@@ -10,7 +10,7 @@ use crate::{
     yosys::Workplace,
 };
 use rtl_harness::{
-    BuildOptions, HandshakeKind, Model, OpDescription, Patch, RtlError, UnitDescription,
+    BuildOptions, HandshakeKind, Model, OpDescription, Patch, PortName, RtlError, UnitDescription,
 };
 use serde::Serialize;
 use std::{
@@ -148,10 +148,15 @@ impl<'d> Subject<'d> {
 
     fn check(&self) -> Result<(), EquivalenceError> {
         let (d, width) = (self.description, self.xlen as usize);
+        let check = |port: &PortName, input, width| {
+            self.netlist.check(&port.name, input, Some(width)).map_err(|problem| {
+                EquivalenceError::Port { file: d.file.clone(), line: port.line, problem }
+            })
+        };
         for (_, operand) in d.operands() {
-            self.netlist.check(&operand.name, true, Some(width))?;
+            check(operand, true, width)?;
         }
-        self.netlist.check(&d.rd.name, false, Some(width))?;
+        check(&d.rd, false, width)?;
         if let HandshakeKind::ValidReady {
             clock,
             reset,
@@ -163,10 +168,10 @@ impl<'d> Subject<'d> {
         } = &d.handshake.kind
         {
             for port in [clock, reset, request_valid].into_iter().chain(response_ready) {
-                self.netlist.check(&port.name, true, Some(1))?;
+                check(port, true, 1)?;
             }
             for port in [response_valid].into_iter().chain(request_ready) {
-                self.netlist.check(&port.name, false, Some(1))?;
+                check(port, false, 1)?;
             }
         }
         Ok(())

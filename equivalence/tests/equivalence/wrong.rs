@@ -53,7 +53,7 @@ fn what_cannot_be_asked_is_said() {
         (
             COMBINATIONAL,
             module("input logic [31:0] a_i, output logic [31:0] y_o", "assign y_o = a_i;"),
-            "the RTL has no port `b_i` of 32 bits",
+            "unit.toml:9: the RTL has no port `b_i` of 32 bits",
         ),
         (
             COMBINATIONAL,
@@ -61,7 +61,7 @@ fn what_cannot_be_asked_is_said() {
                 "input logic [31:0] a_i, input logic [15:0] b_i, output logic [31:0] y_o",
                 "assign y_o = a_i + b_i;",
             ),
-            "the RTL has no port `b_i` of 32 bits",
+            "unit.toml:9: the RTL has no port `b_i` of 32 bits",
         ),
         (COMBINATIONAL, module(PORTS, "assign y_o = a_i +;"), "yosys rejects unit"),
         (
