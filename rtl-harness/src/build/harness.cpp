@@ -1,51 +1,20 @@
 // The C interface of a verilated unit. `Pins` above is generated from unit.toml and the module's
 // ports.
 
-#include <cstdio>
 #include <cstdint>
-#include <stdexcept>
-#include <string>
-#if VM_TRACE
-#include "verilated_vcd_c.h"
-#endif
-
-#define EXPORT extern "C" __attribute__((visibility("default")))
-
-// Verilator's own versions end the process; a unit under test must not.
-[[noreturn]] static void stop(const char* file, int line, const char* what) {
-    throw std::runtime_error(std::string(file) + ":" + std::to_string(line) + ": " + what);
-}
-void vl_fatal(const char* file, int line, const char*, const char* msg) { stop(file, line, msg); }
-void vl_finish(const char* file, int line, const char*) { stop(file, line, "$finish"); }
-void vl_stop(const char* file, int line, const char*) { stop(file, line, "$stop"); }
-void vl_warn(const char* file, int line, const char*, const char* msg) {
-    std::fprintf(stderr, "%s:%d: %s\n", file, line, msg);
-}
 
 namespace {
 
-enum Outcome : int { ANSWERED, NOT_ACCEPTED, SILENT, EXTRA, STOPPED };
+// Beside STOPPED.
+enum Outcome : int { ANSWERED, NOT_ACCEPTED, SILENT, EXTRA };
 
 struct Answer {
     uint64_t rd[2];
     uint32_t cycles;
 };
 
-struct Harness {
-    VerilatedContext context;
-    Vmodel model{&context, "unit"};
-    std::string stopped;
-#if VM_TRACE
-    VerilatedVcdC* waveform = nullptr;
-#endif
-
-    void eval() {
-        model.eval();
-#if VM_TRACE
-        if (waveform) waveform->dump(context.time());
-        context.timeInc(5);
-#endif
-    }
+struct Harness : Device {
+    Harness() : Device("unit") {}
 
     void cycle_low() { Pins::clock(model, 0); eval(); }
     void cycle_high() { Pins::clock(model, 1); eval(); }
@@ -127,18 +96,6 @@ struct Harness {
         }
         return sum;
     }
-
-    // Runs what may throw; a model that stopped once stays stopped, its state is half updated.
-    template <class F> int guarded(F run) noexcept {
-        if (!stopped.empty()) return STOPPED;
-        try {
-            return run();
-        } catch (const std::exception& e) {
-            try { stopped = e.what(); } catch (...) {}
-            if (stopped.empty()) stopped = "?";
-            return STOPPED;
-        }
-    }
 };
 
 }  // namespace
@@ -146,9 +103,6 @@ struct Harness {
 EXPORT void* unit_new() {
     try {
         auto* h = new Harness;
-#if VM_TRACE
-        h->context.traceEverOn(true);
-#endif
         h->guarded([h] { h->reset(); return ANSWERED; });
         return h;
     } catch (...) {
@@ -156,22 +110,9 @@ EXPORT void* unit_new() {
     }
 }
 
-EXPORT void unit_trace_close(void* p) {
-#if VM_TRACE
-    auto* h = static_cast<Harness*>(p);
-    if (!h->waveform) return;
-    h->waveform->close();
-    delete h->waveform;
-    h->waveform = nullptr;
-#else
-    (void)p;
-#endif
-}
+EXPORT void unit_trace_close(void* p) { static_cast<Harness*>(p)->trace_close(); }
 
-EXPORT void unit_free(void* p) {
-    unit_trace_close(p);
-    delete static_cast<Harness*>(p);
-}
+EXPORT void unit_free(void* p) { delete static_cast<Harness*>(p); }
 
 EXPORT int unit_reset(void* p) {
     auto* h = static_cast<Harness*>(p);
@@ -193,21 +134,5 @@ EXPORT int unit_raw(void* p, uint64_t count, uint64_t ops, const uint64_t* table
 EXPORT const char* unit_message(void* p) { return static_cast<Harness*>(p)->stopped.c_str(); }
 
 EXPORT int unit_trace_open(void* p, const char* path) {
-#if VM_TRACE
-    auto* h = static_cast<Harness*>(p);
-    unit_trace_close(p);
-    try {
-        auto* waveform = new VerilatedVcdC;
-        h->model.trace(waveform, 99);
-        waveform->open(path);
-        if (!waveform->isOpen()) { delete waveform; return 0; }
-        h->waveform = waveform;
-        return 1;
-    } catch (...) {
-        return 0;
-    }
-#else
-    (void)p; (void)path;
-    return 0;
-#endif
+    return static_cast<Harness*>(p)->trace_open(path);
 }

@@ -7,12 +7,13 @@ use super::Port;
 use crate::description::{HandshakeKind, PortName, UnitDescription};
 
 /// The part that is the same for all units.
-pub(super) const HARNESS: &str = concat!(include_str!("pins.hpp"), include_str!("harness.cpp"));
+pub(super) const HARNESS: &str =
+    concat!(include_str!("pins.hpp"), include_str!("model.hpp"), include_str!("harness.cpp"));
 
 /// One C++ file that includes the verilated model.
 pub(super) fn generate(description: &UnitDescription, ports: &[Port]) -> String {
     let pins = Generator { description, ports };
-    let protocol = include_str!("harness.cpp");
+    let protocol = concat!(include_str!("model.hpp"), include_str!("harness.cpp"));
     let helpers = include_str!("pins.hpp");
     format!("{helpers}\n{}\n{protocol}", pins.pins().expect("a string takes all"))
 }

@@ -2,32 +2,14 @@
 // generated from core.toml and the module's ports.
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdint>
 #include <cstring>
-#include <stdexcept>
-#include <string>
 #include <vector>
-#if VM_TRACE
-#include "verilated_vcd_c.h"
-#endif
-
-#define EXPORT extern "C" __attribute__((visibility("default")))
-
-// Verilator's own versions end the process; a core under test must not.
-[[noreturn]] static void stop(const char* file, int line, const char* what) {
-    throw std::runtime_error(std::string(file) + ":" + std::to_string(line) + ": " + what);
-}
-void vl_fatal(const char* file, int line, const char*, const char* msg) { stop(file, line, msg); }
-void vl_finish(const char* file, int line, const char*) { stop(file, line, "$finish"); }
-void vl_stop(const char* file, int line, const char*) { stop(file, line, "$stop"); }
-void vl_warn(const char* file, int line, const char*, const char* msg) {
-    std::fprintf(stderr, "%s:%d: %s\n", file, line, msg);
-}
 
 namespace {
 
-enum Outcome : int { ENDED, FULL, SILENT, LIMIT, STOPPED };
+// Beside STOPPED.
+enum Outcome : int { ENDED, FULL, SILENT, LIMIT };
 
 struct Record {
     uint64_t order, pc, next_pc, rd, mem_addr, mem_rdata, mem_wdata, cycle;
@@ -117,10 +99,8 @@ struct Queue {
     }
 };
 
-struct Core {
-    VerilatedContext context;
-    Vmodel model{&context, "core"};
-    std::string stopped;
+struct Core : Device {
+    Core() : Device("core") {}
     Memory memory;
     Queue queues[2];
     uint64_t now = 0, retired_at = 0, random = 1;
@@ -128,17 +108,6 @@ struct Core {
     // Of `raw`: what it answers in the next cycle.
     Answer answers[2] = {};
     bool owed[2] = {};
-#if VM_TRACE
-    VerilatedVcdC* waveform = nullptr;
-#endif
-
-    void eval() {
-        model.eval();
-#if VM_TRACE
-        if (waveform) waveform->dump(context.time());
-        context.timeInc(5);
-#endif
-    }
 
     uint64_t next() {
         random ^= random << 13;
@@ -247,18 +216,6 @@ struct Core {
         }
         return retired;
     }
-
-    // Runs what may throw; a model that stopped once stays stopped, its state is half updated.
-    template <class F> int guarded(F run) noexcept {
-        if (!stopped.empty()) return STOPPED;
-        try {
-            return run();
-        } catch (const std::exception& e) {
-            try { stopped = e.what(); } catch (...) {}
-            if (stopped.empty()) stopped = "?";
-            return STOPPED;
-        }
-    }
 };
 
 }  // namespace
@@ -266,9 +223,6 @@ struct Core {
 EXPORT void* core_new() {
     try {
         auto* c = new Core;
-#if VM_TRACE
-        c->context.traceEverOn(true);
-#endif
         c->guarded([c] { c->reset(); return ENDED; });
         return c;
     } catch (...) {
@@ -276,22 +230,9 @@ EXPORT void* core_new() {
     }
 }
 
-EXPORT void core_trace_close(void* p) {
-#if VM_TRACE
-    auto* c = static_cast<Core*>(p);
-    if (!c->waveform) return;
-    c->waveform->close();
-    delete c->waveform;
-    c->waveform = nullptr;
-#else
-    (void)p;
-#endif
-}
+EXPORT void core_trace_close(void* p) { static_cast<Core*>(p)->trace_close(); }
 
-EXPORT void core_free(void* p) {
-    core_trace_close(p);
-    delete static_cast<Core*>(p);
-}
+EXPORT void core_free(void* p) { delete static_cast<Core*>(p); }
 
 EXPORT int core_reset(void* p, const Timing* timing) {
     auto* c = static_cast<Core*>(p);
@@ -338,21 +279,5 @@ EXPORT int core_raw(void* p, uint64_t cycles, uint64_t* retired) {
 EXPORT const char* core_message(void* p) { return static_cast<Core*>(p)->stopped.c_str(); }
 
 EXPORT int core_trace_open(void* p, const char* path) {
-#if VM_TRACE
-    auto* c = static_cast<Core*>(p);
-    core_trace_close(p);
-    try {
-        auto* waveform = new VerilatedVcdC;
-        c->model.trace(waveform, 99);
-        waveform->open(path);
-        if (!waveform->isOpen()) { delete waveform; return 0; }
-        c->waveform = waveform;
-        return 1;
-    } catch (...) {
-        return 0;
-    }
-#else
-    (void)p; (void)path;
-    return 0;
-#endif
+    return static_cast<Core*>(p)->trace_open(path);
 }

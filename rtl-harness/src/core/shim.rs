@@ -6,8 +6,11 @@ use super::{CoreDescription, MemoryPort, Protocol, Purpose};
 use crate::{build::Port, description::PortName};
 
 /// The part that is the same for all cores.
-pub(super) const HARNESS: &str =
-    concat!(include_str!("../build/pins.hpp"), include_str!("core.cpp"));
+pub(super) const HARNESS: &str = concat!(
+    include_str!("../build/pins.hpp"),
+    include_str!("../build/model.hpp"),
+    include_str!("core.cpp")
+);
 
 const REQUEST: &str = "
 struct Request {
@@ -21,7 +24,8 @@ struct Request {
 pub(super) fn generate(description: &CoreDescription, ports: &[Port]) -> String {
     let helpers = include_str!("../build/pins.hpp");
     let pins = Generator { description, ports }.pins().expect("a string takes all");
-    format!("{helpers}\n{REQUEST}{pins}\n{}", include_str!("core.cpp"))
+    let model = concat!(include_str!("../build/model.hpp"), include_str!("core.cpp"));
+    format!("{helpers}\n{REQUEST}{pins}\n{model}")
 }
 
 struct Generator<'a> {
