@@ -10,7 +10,7 @@ mod shim;
 
 use std::path::{Path, PathBuf};
 
-use crate::description::{DescriptionError, PortName, Problem, Source, read_text};
+use crate::description::{DescriptionError, PortName, Source, folder_name, held, read_text};
 
 pub use bridge::Record;
 pub use model::CoreModel;
@@ -170,11 +170,7 @@ impl CoreDescription {
         let fail = |problem| DescriptionError { file: path.to_path_buf(), line: 0, problem };
         let text = read_text(path).map_err(fail)?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let name = folder
-            .canonicalize()
-            .ok()
-            .and_then(|folder| folder.file_name().map(|name| name.to_string_lossy().into_owned()))
-            .unwrap_or_else(|| "core".to_owned());
+        let name = folder_name(folder).unwrap_or_else(|| "core".to_owned());
         read::description(name, path, &text, false, |source| read_text(&folder.join(source)))
     }
 
@@ -186,12 +182,7 @@ impl CoreDescription {
         file: impl Fn(&str) -> Option<&'static str>,
     ) -> Result<Self, DescriptionError> {
         let path = PathBuf::from(format!("cores/{name}/core.toml"));
-        read::description(name.to_owned(), &path, text, strict, |source| {
-            file(source).map(str::to_owned).ok_or_else(|| Problem::Source {
-                path: PathBuf::from(source),
-                kind: std::io::ErrorKind::NotFound,
-            })
-        })
+        read::description(name.to_owned(), &path, text, strict, |source| held(file(source), source))
     }
 
     /// The ISA string at a register width.

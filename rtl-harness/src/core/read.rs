@@ -18,11 +18,7 @@ pub(super) fn description(
     source: impl Fn(&str) -> Result<String, Problem>,
 ) -> Result<CoreDescription, DescriptionError> {
     let at = Locator { path, text };
-    let file: File = toml::from_str(text).map_err(|e| {
-        let line = e.span().map_or(0, |span| at.line(&span));
-        let problem = Problem::Toml { message: e.message().to_owned() };
-        DescriptionError { file: path.to_path_buf(), line, problem }
-    })?;
+    let file: File = at.keys()?;
     let top = at.name(&file.top)?;
     let package = file.package.as_ref().map(|package| package_of(&at, package)).transpose()?;
     let (sources, missing) = sources(&at, &file, package, source)?;

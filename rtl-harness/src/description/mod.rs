@@ -147,11 +147,7 @@ impl UnitDescription {
         let fail = |problem| DescriptionError { file: path.to_path_buf(), line: 0, problem };
         let text = read_text(path).map_err(fail)?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let name = folder
-            .canonicalize()
-            .ok()
-            .and_then(|folder| folder.file_name().map(|name| name.to_string_lossy().into_owned()))
-            .unwrap_or_else(|| "unit".to_owned());
+        let name = folder_name(folder).unwrap_or_else(|| "unit".to_owned());
         read::description(name, path, &text, false, |source| read_text(&folder.join(source)))
     }
 
@@ -162,13 +158,20 @@ impl UnitDescription {
         file: impl Fn(&str) -> Option<&'static str>,
     ) -> Result<Self, DescriptionError> {
         let path = PathBuf::from(format!("units/{name}/unit.toml"));
-        read::description(name.to_owned(), &path, text, true, |source| {
-            file(source).map(str::to_owned).ok_or_else(|| Problem::Source {
-                path: PathBuf::from(source),
-                kind: std::io::ErrorKind::NotFound,
-            })
-        })
+        read::description(name.to_owned(), &path, text, true, |source| held(file(source), source))
     }
+}
+
+/// What a folder is called.
+pub(crate) fn folder_name(folder: &Path) -> Option<String> {
+    let folder = folder.canonicalize().ok()?;
+    folder.file_name().map(|name| name.to_string_lossy().into_owned())
+}
+
+/// A source that is held in memory, if it is.
+pub(crate) fn held(text: Option<&str>, name: &str) -> Result<String, Problem> {
+    let (path, kind) = (PathBuf::from(name), std::io::ErrorKind::NotFound);
+    text.map(str::to_owned).ok_or(Problem::Source { path, kind })
 }
 
 /// A description or an RTL file beyond this is refused: nobody writes one by hand.

@@ -25,11 +25,7 @@ pub(super) fn description(
     source: impl Fn(&str) -> Result<String, Problem>,
 ) -> Result<UnitDescription, DescriptionError> {
     let at = Locator { path, text };
-    let file: File = toml::from_str(text).map_err(|e| {
-        let line = e.span().map_or(0, |span| at.line(&span));
-        let problem = Problem::Toml { message: e.message().to_owned() };
-        DescriptionError { file: path.to_path_buf(), line, problem }
-    })?;
+    let file: File = at.keys()?;
 
     let top = at.name(&file.top)?;
     if file.sources.get_ref().is_empty() {
@@ -138,6 +134,15 @@ pub(crate) struct Locator<'a> {
 }
 
 impl Locator<'_> {
+    /// The keys of the file.
+    pub(crate) fn keys<T: serde::de::DeserializeOwned>(&self) -> Result<T, DescriptionError> {
+        toml::from_str(self.text).map_err(|e| {
+            let line = e.span().map_or(0, |span| self.line(&span));
+            let problem = Problem::Toml { message: e.message().to_owned() };
+            DescriptionError { file: self.path.to_path_buf(), line, problem }
+        })
+    }
+
     pub(crate) fn line(&self, span: &Range<usize>) -> usize {
         let end = span.start.min(self.text.len());
         self.text.as_bytes()[..end].iter().filter(|&&byte| byte == b'\n').count() + 1
