@@ -1,5 +1,6 @@
 //! ChaCha20: RFC 8439, June 2018, sections 2.1 to 2.3.
 
+use crate::functions::{Buffer, Extent, Function, little_endian, to_little_endian};
 use semantics::domain::{Bv, Domain};
 
 /// `QUARTERROUND(a, b, c, d)`, section 2.1, on words of 32 bits.
@@ -53,7 +54,11 @@ pub fn initial_state<D: Domain>(key: [Bv<D>; 8], counter: Bv<D>, nonce: [Bv<D>; 
 
 /// The block function, section 2.3.1, before serialization.
 pub fn block<D: Domain>(key: [Bv<D>; 8], counter: Bv<D>, nonce: [Bv<D>; 3]) -> State<D> {
-    let state = initial_state(key, counter, nonce);
+    block_of(initial_state(key, counter, nonce))
+}
+
+/// The block function from the state on, section 2.3.1.
+pub fn block_of<D: Domain>(state: State<D>) -> State<D> {
     let mut working = state;
     for round in 0..10 {
         working = inner_block(working).map(|word| word.cut("word after double round", round));
@@ -64,4 +69,29 @@ pub fn block<D: Domain>(key: [Bv<D>; 8], counter: Bv<D>, nonce: [Bv<D>; 3]) -> S
 /// `word <<< by`: the high bits come in at the bottom.
 fn rotate<D: Domain>(word: Bv<D>, by: u32) -> Bv<D> {
     word.lo(32 - by).concat(word.hi(by))
+}
+
+/// What kernels may claim to compute.
+pub(crate) static FUNCTIONS: [Function; 1] = [Function {
+    name: "chacha20.block",
+    form: None,
+    title: "the ChaCha20 block function of any state",
+    inputs: &[Buffer {
+        name: "state",
+        extent: Extent::Bytes(64),
+        holds: "the sixteen words of section 2.3, each with its low byte first: constants, key, block counter, nonce",
+    }],
+    output: Buffer {
+        name: "out",
+        extent: Extent::Bytes(64),
+        holds: "the serialized block, section 2.3.1",
+    },
+    source: "RFC 8439, section 2.3.1",
+    run: |i| serialized_block(i[0]),
+    terms: |i| serialized_block(i[0]),
+}];
+
+fn serialized_block<D: Domain>(state: &[Bv<D>]) -> Vec<Bv<D>> {
+    let state = little_endian(state, 4);
+    to_little_endian(&block_of(std::array::from_fn(|k| state[k])))
 }

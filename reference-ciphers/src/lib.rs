@@ -27,4 +27,4 @@ pub mod sm3;
 pub mod sm4;
 pub mod steps;
 
-pub use functions::{Buffer, CallError, Function, function, functions};
+pub use functions::{Buffer, CallError, Extent, Function, function, functions};

@@ -5,6 +5,7 @@
 
 mod constants;
 
+use crate::functions::{Buffer, Extent, Function, big_endian, little_endian, to_little_endian};
 use constants::K;
 use semantics::domain::{Bv, Domain};
 
@@ -99,4 +100,65 @@ impl Words {
         let after = [a, b, c, d, e, f, g, h];
         std::array::from_fn(|k| after[k] + hash[k])
     }
+}
+
+/// What kernels may claim to compute.
+pub(crate) static FUNCTIONS: [Function; 2] = [
+    Function {
+        name: "sha256.compress",
+        form: None,
+        title: "one step of the SHA-256 hash computation",
+        inputs: &[
+            Buffer {
+                name: "state",
+                extent: Extent::Bytes(32),
+                holds: "the hash value: H0 to H7, each with its low byte first",
+            },
+            Buffer {
+                name: "block",
+                extent: Extent::Bytes(64),
+                holds: "the message block, as section 5.2.1 parses it",
+            },
+        ],
+        output: Buffer {
+            name: "state",
+            extent: Extent::Bytes(32),
+            holds: "the next hash value: H0 to H7, each with its low byte first",
+        },
+        source: "FIPS 180-4, section 6.2.2",
+        run: |i| on_bytes(SHA_256, i),
+        terms: |i| on_bytes(SHA_256, i),
+    },
+    Function {
+        name: "sha512.compress",
+        form: None,
+        title: "one step of the SHA-512 hash computation",
+        inputs: &[
+            Buffer {
+                name: "state",
+                extent: Extent::Bytes(64),
+                holds: "the hash value: H0 to H7, each with its low byte first",
+            },
+            Buffer {
+                name: "block",
+                extent: Extent::Bytes(128),
+                holds: "the message block, as section 5.2.2 parses it",
+            },
+        ],
+        output: Buffer {
+            name: "state",
+            extent: Extent::Bytes(64),
+            holds: "the next hash value: H0 to H7, each with its low byte first",
+        },
+        source: "FIPS 180-4, section 6.4.2",
+        run: |i| on_bytes(SHA_512, i),
+        terms: |i| on_bytes(SHA_512, i),
+    },
+];
+
+fn on_bytes<D: Domain>(words: Words, i: &[&[Bv<D>]]) -> Vec<Bv<D>> {
+    let size = words.bits as usize / 8;
+    let (hash, block) = (little_endian(i[0], size), big_endian(i[1], size));
+    let next = words.compress(std::array::from_fn(|k| hash[k]), &std::array::from_fn(|k| block[k]));
+    to_little_endian(&next)
 }

@@ -1,7 +1,7 @@
 //! How the buffers of a function follow from the inputs of the reference.
 
 use kernels::manifest::{Access, Arg, Function};
-use reference_ciphers::{Function as Reference, function as reference};
+use reference_ciphers::{Buffer, Function as Reference, function as reference};
 
 use super::SubjectError;
 use crate::vectors::Suite;
@@ -80,7 +80,7 @@ pub(super) fn bind(id: &str, function: &Function) -> Result<Binding, SubjectErro
         same_size(&arg.name, arg.bytes as usize, holds, expected)
     };
     for input in computes.inputs {
-        binding.variable(input.name, input.bytes, false);
+        binding.variable(input.name, fixed(input), false);
     }
     let written: Vec<_> =
         (0..function.args.len()).filter(|at| function.args[*at].access != Access::Read).collect();
@@ -93,7 +93,7 @@ pub(super) fn bind(id: &str, function: &Function) -> Result<Binding, SubjectErro
         });
     };
     binding.output = output;
-    size(&function.args[output], computes.name, computes.output.bytes)?;
+    size(&function.args[output], computes.name, fixed(&computes.output))?;
     for arg in &function.args {
         if arg.access == Access::Write {
             binding.sources.push(None);
@@ -104,20 +104,20 @@ pub(super) fn bind(id: &str, function: &Function) -> Result<Binding, SubjectErro
         let input = computes.inputs.iter().find(|input| input.name == arg.name);
         let source = match (form, input) {
             (Some(form), _) => {
-                size(arg, form.name, form.output.bytes)?;
+                size(arg, form.name, fixed(&form.output))?;
                 for input in form.inputs {
                     let of_form = format!("{} of {}", input.name, form.name);
                     let known = binding.variables.iter().find(|v| v.name == input.name);
-                    let expected = known.map_or(input.bytes, |variable| variable.bytes);
-                    same_size(&of_form, input.bytes, computes.name, expected)?;
+                    let expected = known.map_or(fixed(input), |variable| variable.bytes);
+                    same_size(&of_form, fixed(input), computes.name, expected)?;
                 }
                 let inputs = form.inputs.iter();
-                let inputs = inputs.map(|i| binding.variable(i.name, i.bytes, arg.secret));
+                let inputs = inputs.map(|i| binding.variable(i.name, fixed(i), arg.secret));
                 Source::Form(form, inputs.collect())
             }
             (None, Some(input)) => {
-                size(arg, input.name, input.bytes)?;
-                Source::Variable(binding.variable(input.name, input.bytes, arg.secret))
+                size(arg, input.name, fixed(input))?;
+                Source::Variable(binding.variable(input.name, fixed(input), arg.secret))
             }
             (None, None) => {
                 return Err(SubjectError::Unbound {
@@ -161,7 +161,7 @@ impl Binding {
     /// What the buffers hold on entry, by argument; zeros for one that is only written.
     pub(crate) fn contents(&self, values: &[Vec<u8>]) -> Vec<Vec<u8>> {
         let content = |source: &Option<Source>| match source {
-            None => vec![0xa5; self.reference.output.bytes],
+            None => vec![0xa5; fixed(&self.reference.output)],
             Some(Source::Variable(at)) => values[*at].clone(),
             Some(Source::Form(form, inputs)) => call(form, inputs.iter().map(|at| &values[*at])),
         };
@@ -172,6 +172,11 @@ impl Binding {
     pub(crate) fn expected(&self, values: &[Vec<u8>]) -> Vec<u8> {
         call(self.reference, values.iter().take(self.reference.inputs.len()))
     }
+}
+
+/// The size of a buffer.
+fn fixed(buffer: &Buffer) -> usize {
+    buffer.extent.fixed().expect("no function of the reference has a length yet")
 }
 
 fn call<'a>(function: &Reference, inputs: impl Iterator<Item = &'a Vec<u8>>) -> Vec<u8> {

@@ -240,6 +240,8 @@ fn represent(raw: &RawRepresent, args: &[Arg]) -> Result<Represent, At> {
     let arg = existing(raw.arg.get_ref(), &raw.arg.span(), args)?;
     let forms: Vec<(String, &Reference)> = reference_ciphers::functions()
         .iter()
+        .copied()
+        .filter(|function| function.output.extent.fixed().is_some())
         .filter_map(|function| {
             let inputs: Vec<_> = function.inputs.iter().map(|input| input.name).collect();
             Some((format!("{}({})", function.form?, inputs.join(", ")), function))
@@ -247,7 +249,7 @@ fn represent(raw: &RawRepresent, args: &[Arg]) -> Result<Represent, At> {
         .collect();
     let form = one_of("form", &raw.form, forms.iter().map(|(form, _)| form))?.clone();
     let (_, function) = forms.iter().find(|(known, _)| *known == form).expect("it is one of them");
-    let expected = function.output.bytes;
+    let expected = function.output.extent.fixed().expect("forms have a fixed size");
     if expected != arg.bytes as usize {
         let (arg, bytes) = (arg.name.clone(), arg.bytes);
         return at(&raw.form.span(), Problem::FormSize { arg, bytes, form, expected });

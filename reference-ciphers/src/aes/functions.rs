@@ -8,85 +8,104 @@
 use super::{
     KeySize, State, Word, cipher, eq_inv_cipher, inv_cipher, key_expansion, key_expansion_eic,
 };
-use crate::functions::{Buffer, Function};
-use semantics::domain::{Bv, Concrete};
+use crate::functions::{Buffer, Extent, Function};
+use semantics::domain::{Bv, Domain};
 
-/// Bytes are the widest values of these functions, products of 16 bits the widest inside.
-type Plain = Concrete<2>;
+const IN: Buffer = Buffer { name: "in", extent: Extent::Bytes(16), holds: "the input block" };
+const OUT: Buffer = Buffer { name: "out", extent: Extent::Bytes(16), holds: "the output block" };
 
-const IN: Buffer = Buffer { name: "in", bytes: 16, holds: "the input block" };
-const OUT: Buffer = Buffer { name: "out", bytes: 16, holds: "the output block" };
+/// A function of the sizes of inputs that `call` has checked.
+macro_rules! function {
+    ($name:expr, $form:expr, $title:expr, $inputs:expr, $output:expr, $source:expr, $run:ident, $size:expr) => {
+        Function {
+            name: $name,
+            form: $form,
+            title: $title,
+            inputs: $inputs,
+            output: $output,
+            source: $source,
+            run: |i| $run($size, i),
+            terms: |i| $run($size, i),
+        }
+    };
+}
 
 macro_rules! functions {
     ($prefix:literal, $cipher:literal, $size:expr) => {{
         const KEY: Buffer =
-            Buffer { name: "key", bytes: $size.key_bytes(), holds: concat!("the ", $cipher, " key") };
+            Buffer { name: "key", extent: Extent::Bytes($size.key_bytes()), holds: concat!("the ", $cipher, " key") };
         const W: Buffer = Buffer {
             name: "round_keys",
-            bytes: $size.schedule_bytes(),
+            extent: Extent::Bytes($size.schedule_bytes()),
             holds: "the key schedule w: w[0], w[1], ..., byte a0 of each word first",
         };
         const DW: Buffer = Buffer {
             name: "round_keys",
-            bytes: $size.schedule_bytes(),
+            extent: Extent::Bytes($size.schedule_bytes()),
             holds: "the key schedule dw of the equivalent inverse cipher: dw[0], dw[1], ..., byte a0 \
                     of each word first; decryption uses it from the end",
         };
         [
-            Function {
-                name: concat!($prefix, ".encrypt_block"),
-                form: None,
-                title: concat!($cipher, " encryption of one block"),
-                inputs: &[IN, KEY],
-                output: OUT,
-                source: "FIPS 197, equation (5.1) with algorithms 1 and 2",
-                run: |i| bytes(&cipher($size, block(i[0]), &key_expansion($size, &words(i[1])))),
-            },
-            Function {
-                name: concat!($prefix, ".decrypt_block"),
-                form: None,
-                title: concat!($cipher, " decryption of one block"),
-                inputs: &[IN, KEY],
-                output: OUT,
-                source: "FIPS 197, equation (5.1) with algorithms 3 and 2",
-                run: |i| bytes(&inv_cipher($size, block(i[0]), &key_expansion($size, &words(i[1])))),
-            },
-            Function {
-                name: concat!($prefix, ".expand_encrypt_key"),
-                form: Some(concat!($prefix, ".expanded_key")),
-                title: concat!($cipher, " key expansion"),
-                inputs: &[KEY],
-                output: W,
-                source: "FIPS 197, algorithm 2",
-                run: |i| bytes(key_expansion($size, &words(i[0])).as_flattened()),
-            },
-            Function {
-                name: concat!($prefix, ".expand_decrypt_key"),
-                form: Some(concat!($prefix, ".equivalent_inverse_keys")),
-                title: concat!($cipher, " key expansion for the equivalent inverse cipher"),
-                inputs: &[KEY],
-                output: DW,
-                source: "FIPS 197, algorithm 5",
-                run: |i| bytes(key_expansion_eic($size, &words(i[0])).as_flattened()),
-            },
-            Function {
-                name: concat!($prefix, ".encrypt_block_expanded"),
-                form: None,
-                title: concat!($cipher, " encryption of one block with any key schedule"),
-                inputs: &[IN, W],
-                output: OUT,
-                source: "FIPS 197, algorithm 1",
-                run: |i| bytes(&cipher($size, block(i[0]), &words(i[1]))),
-            },
-            Function {
-                name: concat!($prefix, ".decrypt_block_equivalent"),
-                form: None,
-                title: concat!($cipher, " equivalent inverse cipher with any key schedule"),
-                inputs: &[IN, DW],
-                output: OUT,
-                source: "FIPS 197, algorithm 4",
-                run: |i| bytes(&eq_inv_cipher($size, block(i[0]), &words(i[1]))),
-            },
+            function!(
+                concat!($prefix, ".encrypt_block"),
+                None,
+                concat!($cipher, " encryption of one block"),
+                &[IN, KEY],
+                OUT,
+                "FIPS 197, equation (5.1) with algorithms 1 and 2",
+                encrypt,
+                $size
+            ),
+            function!(
+                concat!($prefix, ".decrypt_block"),
+                None,
+                concat!($cipher, " decryption of one block"),
+                &[IN, KEY],
+                OUT,
+                "FIPS 197, equation (5.1) with algorithms 3 and 2",
+                decrypt,
+                $size
+            ),
+            function!(
+                concat!($prefix, ".expand_encrypt_key"),
+                Some(concat!($prefix, ".expanded_key")),
+                concat!($cipher, " key expansion"),
+                &[KEY],
+                W,
+                "FIPS 197, algorithm 2",
+                expand,
+                $size
+            ),
+            function!(
+                concat!($prefix, ".expand_decrypt_key"),
+                Some(concat!($prefix, ".equivalent_inverse_keys")),
+                concat!($cipher, " key expansion for the equivalent inverse cipher"),
+                &[KEY],
+                DW,
+                "FIPS 197, algorithm 5",
+                expand_inverse,
+                $size
+            ),
+            function!(
+                concat!($prefix, ".encrypt_block_expanded"),
+                None,
+                concat!($cipher, " encryption of one block with any key schedule"),
+                &[IN, W],
+                OUT,
+                "FIPS 197, algorithm 1",
+                encrypt_expanded,
+                $size
+            ),
+            function!(
+                concat!($prefix, ".decrypt_block_equivalent"),
+                None,
+                concat!($cipher, " equivalent inverse cipher with any key schedule"),
+                &[IN, DW],
+                OUT,
+                "FIPS 197, algorithm 4",
+                decrypt_equivalent,
+                $size
+            ),
         ]
     }};
 }
@@ -107,20 +126,34 @@ pub(crate) static ALL: [Function; 18] = {
     all
 };
 
-fn values(bytes: &[u8]) -> impl Iterator<Item = Bv<Plain>> {
-    bytes.iter().map(|&byte| Bv::new(Plain::default(), 8, byte.into()))
+fn encrypt<D: Domain>(size: KeySize, i: &[&[Bv<D>]]) -> Vec<Bv<D>> {
+    cipher(size, block(i[0]), &key_expansion(size, &words(i[1]))).to_vec()
 }
 
-fn block(bytes: &[u8]) -> State<Plain> {
-    let mut values = values(bytes);
-    std::array::from_fn(|_| values.next().expect("`call` has checked the length"))
+fn decrypt<D: Domain>(size: KeySize, i: &[&[Bv<D>]]) -> Vec<Bv<D>> {
+    inv_cipher(size, block(i[0]), &key_expansion(size, &words(i[1]))).to_vec()
 }
 
-fn words(bytes: &[u8]) -> Vec<Word<Plain>> {
-    let values: Vec<_> = values(bytes).collect();
-    values.as_chunks().0.to_vec()
+fn expand<D: Domain>(size: KeySize, i: &[&[Bv<D>]]) -> Vec<Bv<D>> {
+    key_expansion(size, &words(i[0])).as_flattened().to_vec()
 }
 
-fn bytes(values: &[Bv<Plain>]) -> Vec<u8> {
-    values.iter().map(|value| value.raw().low() as u8).collect()
+fn expand_inverse<D: Domain>(size: KeySize, i: &[&[Bv<D>]]) -> Vec<Bv<D>> {
+    key_expansion_eic(size, &words(i[0])).as_flattened().to_vec()
+}
+
+fn encrypt_expanded<D: Domain>(size: KeySize, i: &[&[Bv<D>]]) -> Vec<Bv<D>> {
+    cipher(size, block(i[0]), &words(i[1])).to_vec()
+}
+
+fn decrypt_equivalent<D: Domain>(size: KeySize, i: &[&[Bv<D>]]) -> Vec<Bv<D>> {
+    eq_inv_cipher(size, block(i[0]), &words(i[1])).to_vec()
+}
+
+fn block<D: Domain>(bytes: &[Bv<D>]) -> State<D> {
+    bytes.try_into().expect("`call` has checked the length")
+}
+
+fn words<D: Domain>(bytes: &[Bv<D>]) -> Vec<Word<D>> {
+    bytes.as_chunks().0.to_vec()
 }
