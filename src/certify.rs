@@ -149,7 +149,7 @@ fn counts(report: &Report) -> Counts<'_> {
         passed: report.passed,
         failed: report.failed,
         skipped: &report.skipped,
-        proved: functions.filter(|f| !f.proved.is_empty()).count(),
+        proved: functions.filter(|f| f.proved()).count(),
         findings: report.findings().count(),
         not_run: report.not_run.len(),
     }

@@ -5,10 +5,8 @@ use serde::Serialize;
 
 use crate::finding::Finding;
 use crate::measure::{Measured, Meter};
+use crate::proof::{Proof, ProofResult};
 use crate::subject::{Plan, Subject};
-
-/// Why the list of proofs is empty.
-pub const NO_PROOFS: &str = "kernel proofs are not available yet";
 
 /// Why a vector was not run. There are no other reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -93,7 +91,7 @@ impl Certificate {
 }
 
 /// What is known of one function.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FunctionCertificate {
     /// Its symbol.
     pub name: String,
@@ -101,10 +99,9 @@ pub struct FunctionCertificate {
     pub computes: String,
     /// What it may use.
     pub isa: String,
-    /// What holds for all inputs.
-    pub proved: Vec<String>,
-    /// Why `proved` is what it is.
-    pub proved_note: &'static str,
+    /// What holds for all inputs: one for each placement of the buffers. None when it was not tried, because the result
+    /// was wrong for some input, or because the caller did not want it.
+    pub proofs: Vec<Proof>,
     /// What was tried.
     pub tested: Tested,
     /// What is taken for granted.
@@ -157,7 +154,19 @@ pub struct ConstantTime {
 }
 
 impl FunctionCertificate {
-    pub(crate) fn new(subject: &Subject, plan: &Plan, mut tested: Tested, meter: Meter) -> Self {
+    /// That it is proved, in every placement that the manifest allows.
+    pub fn proved(&self) -> bool {
+        !self.proofs.is_empty()
+            && self.proofs.iter().all(|proof| proof.result == ProofResult::Proved)
+    }
+
+    pub(crate) fn new(
+        subject: &Subject,
+        plan: &Plan,
+        proofs: Vec<Proof>,
+        mut tested: Tested,
+        meter: Meter,
+    ) -> Self {
         let function = &plan.function;
         tested.constant_time.claimed = function.constant_time;
         let labels = function.leaks.iter().map(|leak| crate::checks::leak_name(*leak));
@@ -181,8 +190,7 @@ impl FunctionCertificate {
             name: function.name.clone(),
             computes: function.computes.clone(),
             isa: plan.isa.text().to_owned(),
-            proved: Vec::new(),
-            proved_note: NO_PROOFS,
+            proofs,
             tested,
             assumed,
             measured: meter.finish(plan),

@@ -59,6 +59,8 @@ pub enum Stage {
     ConstantTime,
     /// Running the specification machine.
     Specification,
+    /// Running it on terms.
+    Proof,
 }
 
 impl fmt::Display for Check {

@@ -10,6 +10,7 @@ pub mod finding;
 mod machine;
 pub mod measure;
 pub mod page;
+pub mod proof;
 mod report;
 mod run;
 mod subject;

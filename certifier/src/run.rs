@@ -25,6 +25,8 @@ pub struct Options {
     pub trace_runs: usize,
     /// Calls for each function that the specification machine repeats.
     pub specification_cases: usize,
+    /// Whether to prove what all inputs give.
+    pub proofs: bool,
     /// After so many instructions a function is said not to return.
     pub max_instructions: u64,
     /// Threads, at least one.
@@ -42,6 +44,7 @@ impl Default for Options {
             random_cases: 64,
             trace_runs: 8,
             specification_cases: 4,
+            proofs: true,
             max_instructions: 1_000_000,
             jobs: 1,
             vectors: VectorSource::default(),

@@ -16,6 +16,7 @@ mod discharge;
 mod evaluate;
 mod exhaust;
 mod falsehoods;
+pub mod forms;
 mod known;
 mod ledger;
 mod mutants;

@@ -23,8 +23,8 @@ mod show;
 mod sum;
 mod words;
 
-use check::LANES;
-pub(crate) use check::Unsound;
+pub(crate) use check::LANES;
+pub use check::Unsound;
 
 use crate::{cone::Cone, evaluate::Evaluator, sample};
 use algebra::Atom;
@@ -32,6 +32,7 @@ pub(crate) use algebra::Lit;
 use integer::Form;
 use modular::{Argument, Modular};
 use ops::Opaque;
+use rustc_hash::FxHashSet;
 use semantics::{
     bits::{Op, Val},
     dag::{Arena, Id, Term},
@@ -112,7 +113,7 @@ const RECHECKS: usize = 2;
 
 /// How far two terms agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Comparison {
+pub enum Comparison {
     /// Equal for every input.
     Equal,
     /// Their forms differ: in this bit first.
@@ -180,23 +181,33 @@ impl<'a> Normaliser<'a> {
         assumed: &[Id],
         effort: Effort,
     ) -> Self {
-        let mut cuts = vec![None; arena.size()];
-        for (id, cut) in arena.cuts() {
-            cuts[id.index()].get_or_insert(cut);
-        }
         let modular = Modular::new(arena, roots, assumed);
-        let (values, numbers) = (vec![None; arena.size()], vec![None; arena.size()]);
         let (words, opaque) = (Words::new(effort.budget()), Opaque::default());
-        Normaliser {
+        let mut normal = Normaliser {
             arena,
             effort,
             words,
             opaque,
             modular,
-            values,
-            numbers,
-            cuts,
+            values: Vec::new(),
+            numbers: Vec::new(),
+            cuts: Vec::new(),
             named: Vec::new(),
+        };
+        normal.grow();
+        normal
+    }
+    /// Has a place for every term of the arena, which may have grown.
+    fn grow(&mut self) {
+        let size = self.arena.size();
+        if self.values.len() == size {
+            return;
+        }
+        self.values.resize(size, None);
+        self.numbers.resize(size, None);
+        self.cuts.resize(size, None);
+        for (id, cut) in self.arena.cuts() {
+            self.cuts[id.index()].get_or_insert(cut);
         }
     }
     /// Takes assumptions as given: products that are constants, and comparisons.
@@ -223,11 +234,24 @@ impl<'a> Normaliser<'a> {
     }
     /// The form of the terms that these are made of; cuts in them are names afterwards.
     pub(crate) fn add(&mut self, roots: &[Id]) {
-        let needed = self.arena.cone(roots.iter().copied());
-        let todo = self.arena.ids().filter(|id| needed[id.index()]);
-        for id in todo {
+        self.grow();
+        let mut todo = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut next = roots.to_vec();
+        while let Some(id) = next.pop() {
             let known = self.values[id.index()].is_some() || self.numbers[id.index()].is_some();
-            if !known && !self.words.bits.exhausted() {
+            if known || !seen.insert(id) {
+                continue;
+            }
+            todo.push(id);
+            if let Term::App(op, args) = self.arena.term(id).0 {
+                next.extend_from_slice(&args[..op.arity()]);
+            }
+        }
+        // Arguments come before what uses them.
+        todo.sort_unstable();
+        for id in todo {
+            if !self.words.bits.exhausted() {
                 self.visit(id);
             }
         }
@@ -331,8 +355,30 @@ impl<'a> Normaliser<'a> {
     }
     /// The reference is complete: what comes up again of its cuts is remembered.
     pub(crate) fn end_of_reference(&mut self) {
+        self.end_of_reference_with(self.effort.budget());
+    }
+    /// The same, and what is compared may have so many elements of sets.
+    pub(crate) fn end_of_reference_with(&mut self, budget: u64) {
         self.words.bits.watch();
-        self.words.bits.grant(self.effort.budget());
+        self.words.bits.grant(budget);
+    }
+    /// Whether the budget is spent.
+    pub(crate) fn exhausted(&self) -> bool {
+        self.words.bits.exhausted()
+    }
+    /// The values that some different bits can have together, bit `k` that of the `k`-th: a superset. What they are made
+    /// of tells, when that is `limit` bits at most; otherwise every combination is one.
+    pub(crate) fn ways(&mut self, bits: &[Lit], limit: usize) -> Vec<u32> {
+        let Some(support) = self.words.bits.support(bits, limit) else {
+            return (0..1 << bits.len()).collect();
+        };
+        let tables: Vec<Vec<bool>> =
+            bits.iter().map(|bit| self.words.bits.truth_table(*bit, &support)).collect();
+        let way = |k: usize| tables.iter().rev().fold(0, |n, table| n << 1 | u32::from(table[k]));
+        let mut ways: Vec<u32> = (0..1 << support.len()).map(way).collect();
+        ways.sort_unstable();
+        ways.dedup();
+        ways
     }
     /// Whether two terms, both added, have one form.
     pub(crate) fn compare(&mut self, left: Id, right: Id) -> Comparison {

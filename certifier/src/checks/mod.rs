@@ -17,6 +17,7 @@ use crate::certificate::{FunctionCertificate, Tested};
 use crate::finding::{Check, Deviation, Finding, Findings, Stage, hex};
 use crate::machine::{Bench, Placement, Run, on_specification, policy_name};
 use crate::measure::Meter;
+use crate::proof::{Proof, proofs};
 use crate::subject::{Plan, Subject};
 use crate::vectors::VectorSet;
 
@@ -70,9 +71,16 @@ pub(crate) fn examine(
     examiner.overlap();
     examiner.constant_time();
     examiner.specification();
+    let proofs = examiner.proofs();
     Outcome {
         interrupted: examiner.stopped(),
-        certificate: FunctionCertificate::new(subject, plan, examiner.tested, examiner.meter),
+        certificate: FunctionCertificate::new(
+            subject,
+            plan,
+            proofs,
+            examiner.tested,
+            examiner.meter,
+        ),
         findings: examiner.findings.list,
         passed,
         failed,
@@ -194,6 +202,20 @@ impl<'a> Examiner<'a> {
                 self.tested.overlap += 1;
             }
         }
+    }
+
+    /// What holds for all inputs. Wrong results are not proved right: that was tried before.
+    fn proofs(&mut self) -> Vec<Proof> {
+        let wrong = |finding: &Finding| finding.check == Check::Result;
+        if !self.options.proofs || self.ends() || self.findings.list.iter().any(wrong) {
+            return Vec::new();
+        }
+        let (seed, limit) = (self.options.seed, self.options.max_instructions);
+        let (proofs, deviations) = proofs(self.subject, self.plan, seed, limit);
+        for deviation in deviations {
+            self.findings.add(Stage::Proof, Vec::new, deviation);
+        }
+        proofs
     }
 
     /// The specification machine must do the same: result, registers and number of instructions.

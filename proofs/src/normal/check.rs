@@ -22,7 +22,7 @@ pub(crate) const LANES: usize = 64;
 /// A rule of the normal form is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub(crate) enum Unsound {
+pub enum Unsound {
     /// An integer is outside the range that was derived for it.
     #[error("normal form: an integer is outside its range")]
     Range,

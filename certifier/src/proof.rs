@@ -1,0 +1,343 @@
+//! What one run on terms shows of a function, for all inputs.
+
+use std::time::Instant;
+
+use object_proofs::{
+    Access as Accessed, Content, Expected, Leak, LeakKind, Origin, Region, Setup, Stop, Verdict,
+    prove,
+};
+use semantics::dag::{Arena, Id};
+use semantics::domain::Bv;
+use semantics::memory::Rights;
+use serde::Serialize;
+use simulator::Access;
+
+use kernels::manifest;
+
+use crate::finding::{Check, Deviation};
+use crate::machine::{KEPT, Layout, Placement};
+use crate::subject::{Plan, Source, Subject};
+
+/// One function, proved or not, with its buffers in one placement.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Proof {
+    /// Which buffers are one: nothing, or a pair of `overlap`.
+    pub overlap: Option<String>,
+    /// What came of it.
+    pub result: ProofResult,
+    /// Why it is not proved: where it stopped, or what is left open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// That no branch, address or operand of an instruction of variable latency depends on a secret, for all inputs.
+    pub constant_time: bool,
+    /// Instructions, the same for all inputs.
+    pub instructions: u64,
+    /// Sites that leak: address, kind, executions.
+    pub leaks: Vec<LeakSite>,
+    /// Bytes of unknown content that were read, of the stack or of buffers that are only written.
+    pub unknown_bytes: u64,
+    /// Wall-clock time, the reference and the re-check included.
+    #[serde(serialize_with = "milliseconds")]
+    pub seconds: f64,
+}
+
+fn milliseconds<S: serde::Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((seconds * 1000.0).round() / 1000.0)
+}
+
+/// What came of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProofResult {
+    /// For all inputs, the function returns, its result is that of the reference, kept registers are kept, and only the
+    /// declared memory is touched.
+    Proved,
+    /// It fails for some input; there is a finding.
+    Refuted,
+    /// The run ended, or a comparison is left open. Nothing is claimed.
+    Stuck,
+}
+
+/// A site that leaks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeakSite {
+    /// Address of the instruction.
+    pub pc: u64,
+    /// The label that manifests use.
+    pub kind: &'static str,
+    /// On what the time depends.
+    pub on: String,
+    /// The lowest and the highest address, and the region.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub addresses: Option<(u64, u64, String)>,
+    /// How often it is executed.
+    pub times: u64,
+}
+
+/// The proofs of a function, and what they found wrong.
+pub(crate) fn proofs(
+    subject: &Subject,
+    plan: &Plan,
+    seed: u64,
+    limit: u64,
+) -> (Vec<Proof>, Vec<Deviation>) {
+    let args = &plan.function.args;
+    let at = |name: &str| args.iter().position(|arg| arg.name == name);
+    let pairs = plan.function.overlap.iter();
+    let aliases =
+        pairs.map(|(one, other)| (Some(format!("{one}={other}")), at(one).zip(at(other))));
+    let mut deviations = Vec::new();
+    let placements = std::iter::once((None, None)).chain(aliases);
+    let all = placements.map(|(overlap, alias)| {
+        let placement = Placement { alias, ..Placement::strict(plan) };
+        let layout = Layout::new(subject, plan, &placement, seed);
+        one(plan, &layout, overlap, limit, &mut deviations)
+    });
+    (all.collect(), deviations)
+}
+
+fn one(
+    plan: &Plan,
+    layout: &Layout,
+    overlap: Option<String>,
+    limit: u64,
+    deviations: &mut Vec<Deviation>,
+) -> Proof {
+    let start = Instant::now();
+    let arena = Arena::default();
+    let question = Question::new(&arena, plan, layout);
+    let setup = Setup {
+        isa: &plan.isa,
+        regions: question.regions,
+        registers: registers(plan, layout),
+        terms: Vec::new(),
+        entry: plan.symbol.address,
+        halt: layout.halt,
+        limit,
+        public: question.public,
+    };
+    let kept = KEPT.map(|(number, _)| number);
+    let proof = prove(&arena, setup, &question.expected, &question.given, &kept);
+    let mut result = ProofResult::Proved;
+    let mut record = Proof {
+        overlap,
+        result,
+        why: None,
+        constant_time: false,
+        instructions: 0,
+        leaks: Vec::new(),
+        unknown_bytes: 0,
+        seconds: 0.0,
+    };
+    let proof = match proof {
+        Ok(proof) => proof,
+        Err(error) => {
+            record.result = ProofResult::Stuck;
+            record.why = Some(error.to_string());
+            return record;
+        }
+    };
+    let admits = |leak| plan.function.leaks.contains(&leak);
+    for leak in &proof.leaks {
+        if leak.on == Origin::Secret && !admits(label(leak.kind)) {
+            deviations.push(leaks(leak));
+        }
+    }
+    match &proof.verdict {
+        Verdict::Proved => {}
+        Verdict::Open { byte, comparison } => {
+            result = ProofResult::Stuck;
+            let output = &plan.function.args[plan.binding.output].name;
+            record.why = Some(format!("{output}[{byte}]: {comparison}"));
+        }
+        Verdict::Stopped(stop) => {
+            result = ProofResult::Stuck;
+            record.why = Some(stop.to_string());
+            if let Some(deviation) = stopped(stop, &admits) {
+                result = ProofResult::Refuted;
+                deviations.push(deviation);
+            }
+        }
+    }
+    for register in &proof.changed {
+        let (_, name) = KEPT[KEPT.iter().position(|(n, _)| n == register).unwrap_or(0)];
+        result = ProofResult::Refuted;
+        deviations.push(Deviation {
+            check: Check::KeptRegister,
+            pc: None,
+            place: name.to_owned(),
+            expected: format!("{name} as at the call, for all inputs"),
+            got: "another value".to_owned(),
+        });
+    }
+    let returned = !matches!(proof.verdict, Verdict::Stopped(_));
+    record.constant_time = returned && proof.leaks.iter().all(|leak| leak.on != Origin::Secret);
+    record.result = result;
+    record.instructions = proof.instructions;
+    record.leaks = proof.leaks.iter().map(site).collect();
+    record.unknown_bytes = proof.touched.iter().map(|touched| touched.unknown).sum();
+    record.seconds = start.elapsed().as_secs_f64();
+    record
+}
+
+/// The stack pointer, the return address and the pointers; what the others hold is not known.
+fn registers(plan: &Plan, layout: &Layout) -> Vec<(u8, u64)> {
+    let args = plan.function.args.iter().map(manifest::Arg::register_number);
+    let constant = [1, 2].into_iter().chain(args);
+    constant.map(|number| (number as u8, layout.registers[number])).collect()
+}
+
+/// The memory of a call, and what must be in it afterwards.
+struct Question {
+    regions: Vec<Region>,
+    expected: Vec<Expected>,
+    given: Vec<Id>,
+    public: Vec<Id>,
+}
+
+impl Question {
+    fn new(arena: &Arena, plan: &Plan, layout: &Layout) -> Self {
+        let dom = arena.dom();
+        let (mut given, mut public) = (Vec::new(), Vec::new());
+        let variables: Vec<Vec<Bv<_>>> = plan
+            .binding
+            .variables
+            .iter()
+            .map(|variable| {
+                let byte = |at| dom.var(8, &format!("{}[{at}]", variable.name));
+                let bytes: Vec<_> = (0..variable.bytes).map(byte).collect();
+                if !variable.secret {
+                    public.extend(bytes.iter().map(|byte| byte.raw()));
+                }
+                bytes
+            })
+            .collect();
+        let slices: Vec<&[Bv<_>]> = variables.iter().map(Vec::as_slice).collect();
+        let content = |source: &Source| match source {
+            Source::Variable(at) => variables[*at].clone(),
+            Source::Form(form, inputs) => {
+                let inputs: Vec<_> = inputs.iter().map(|at| slices[*at]).collect();
+                form.terms(&inputs).expect("variables have the sizes of the signature")
+            }
+        };
+        let contents: Vec<Option<Vec<Id>>> = plan
+            .binding
+            .sources
+            .iter()
+            .map(|source| {
+                source.as_ref().map(|s| content(s).iter().map(|byte| byte.raw()).collect())
+            })
+            .collect();
+        given.extend(contents.iter().flatten().flatten());
+        let inputs = &slices[..plan.binding.reference.inputs.len()];
+        let value = plan.binding.reference.terms(inputs);
+        let value = value.expect("variables have the sizes of the signature");
+        let output = layout.addresses[plan.binding.output];
+        let expected = (output..).zip(value);
+        let expected = expected.map(|(address, term)| Expected { address, term: term.raw() });
+
+        let regions = layout.regions.iter().map(|region| {
+            let may = |access| region.access.allows(access);
+            let args =
+                || (0..layout.addresses.len()).filter(|at| layout.addresses[*at] == region.base);
+            let buffer = args().next().is_some();
+            let given = args().find_map(|at| contents[at].clone());
+            let content = match given {
+                Some(terms) => Content::Terms(terms),
+                None if buffer || region.name == "stack" => Content::Unknown(region.bytes.len()),
+                None => Content::Known(region.bytes.clone()),
+            };
+            Region {
+                name: region.name.clone(),
+                base: region.base,
+                content,
+                rights: Rights {
+                    read: may(Access::READ),
+                    write: may(Access::WRITE),
+                    execute: may(Access::EXEC),
+                },
+            }
+        });
+        let regions = regions.collect();
+        Question { regions, expected: expected.collect(), given, public }
+    }
+}
+
+fn label(kind: LeakKind) -> manifest::Leak {
+    match kind {
+        LeakKind::Address => manifest::Leak::SecretAddress,
+        LeakKind::Operand => manifest::Leak::SecretOperand,
+    }
+}
+
+fn site(leak: &Leak) -> LeakSite {
+    LeakSite {
+        pc: leak.pc,
+        kind: crate::checks::leak_name(label(leak.kind)),
+        on: leak.on.to_string(),
+        addresses: leak.range.clone(),
+        times: leak.times,
+    }
+}
+
+fn leaks(leak: &Leak) -> Deviation {
+    let (check, what) = match leak.kind {
+        LeakKind::Address => (Check::SecretAddress, "address"),
+        LeakKind::Operand => (Check::SecretOperand, "operand"),
+    };
+    let range =
+        leak.range.as_ref().map(|(low, high, name)| format!(" in {name}, {low:#x} to {high:#x}"));
+    Deviation {
+        check,
+        pc: Some(leak.pc),
+        place: format!("{} at {:#x}", crate::checks::leak_name(label(leak.kind)), leak.pc),
+        expected: format!("the same {what} for all secrets"),
+        got: format!("an {what} that depends on {}{}", leak.on, range.unwrap_or_default()),
+    }
+}
+
+/// What makes a claim false among the ends of a run; the others leave it open.
+fn stopped(stop: &Stop, admits: &dyn Fn(manifest::Leak) -> bool) -> Option<Deviation> {
+    let expected = "for all inputs: ";
+    let deviation = |check, pc, place: String, wanted: &str| Deviation {
+        check,
+        pc: Some(pc),
+        place,
+        expected: format!("{expected}{wanted}"),
+        got: stop.to_string(),
+    };
+    match *stop {
+        Stop::Branch { pc, on: Origin::Secret } | Stop::Jump { pc, on: Origin::Secret }
+            if !admits(manifest::Leak::SecretBranch) =>
+        {
+            let place = format!("secret-branch at {pc:#x}");
+            Some(deviation(Check::SecretBranch, pc, place, "the same way for all secrets"))
+        }
+        Stop::StoreAddress { pc, on: Origin::Secret }
+        | Stop::LoadAddress { pc, on: Origin::Secret }
+            if !admits(manifest::Leak::SecretAddress) =>
+        {
+            let place = format!("secret-address at {pc:#x}");
+            Some(deviation(Check::SecretAddress, pc, place, "the same address for all secrets"))
+        }
+        Stop::Denied { pc, access, .. } => {
+            let (check, wanted) = match access {
+                Accessed::Load => (Check::ReadBounds, "loads stay inside the declared memory"),
+                Accessed::Store => {
+                    (Check::WriteBounds, "stores stay inside the written buffers and the stack")
+                }
+            };
+            Some(deviation(check, pc, format!("{access} at {pc:#x}"), wanted))
+        }
+        Stop::Fetch { pc } => {
+            Some(deviation(Check::Control, pc, "control".to_owned(), "control stays in the code"))
+        }
+        Stop::Illegal { pc, .. } => {
+            Some(deviation(Check::Isa, pc, format!("word at {pc:#x}"), "instructions of the ISA"))
+        }
+        Stop::Exception { pc, .. } => {
+            Some(deviation(Check::Environment, pc, "exception".to_owned(), "no exception"))
+        }
+        _ => None,
+    }
+}
