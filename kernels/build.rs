@@ -101,8 +101,9 @@ fn assemble(assembler: &Path, folder: &Path, object: &Path) -> Result<()> {
     Ok(())
 }
 
-/// LLVM's names for an ISA string: `rv32i_zkne` is `riscv32` with `+zkne`. Relaxation is off: the
-/// bytes are to be those that the source says, whatever links them.
+/// LLVM's names for an ISA string: `rv32i_zkne` is `riscv32` with `+zkne`. Sets that are not the
+/// standard's (`x...`) are unknown to it: sources write their words with `.insn`. Relaxation is off:
+/// the bytes are to be those that the source says, whatever links them.
 fn target(isa: &str) -> Result<(&'static str, String)> {
     let (triple, extensions) = if let Some(rest) = isa.strip_prefix("rv32i") {
         ("riscv32", rest)
@@ -114,7 +115,8 @@ fn target(isa: &str) -> Result<(&'static str, String)> {
     let (letters, named) = extensions.split_once('_').unwrap_or((extensions, ""));
     let mut attributes = String::from("-relax");
     let letters = letters.chars().map(String::from);
-    let named = named.split('_').filter(|name| !name.is_empty()).map(str::to_owned);
+    let assembled = |name: &&str| !name.is_empty() && !name.starts_with('x');
+    let named = named.split('_').filter(assembled).map(str::to_owned);
     for extension in letters.chain(named) {
         write!(attributes, ",+{extension}")?;
     }

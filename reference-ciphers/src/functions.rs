@@ -12,6 +12,9 @@ pub(crate) type Plain = Concrete<2>;
 /// A function on values of one domain: its inputs, and its value, byte by byte.
 pub(crate) type OnBytes<D> = fn(&[&[Bv<D>]]) -> Vec<Bv<D>>;
 
+/// A function on terms of any arena.
+pub(crate) type OnTerms = for<'a> fn(&[&[Bv<Dag<'a>>]]) -> Vec<Bv<Dag<'a>>>;
+
 /// A function of a standard, over bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Function {
@@ -28,7 +31,7 @@ pub struct Function {
     /// The document and the section that it transcribes.
     pub source: &'static str,
     pub(crate) run: OnBytes<Plain>,
-    pub(crate) terms: for<'a> fn(&[&[Bv<Dag<'a>>]]) -> Vec<Bv<Dag<'a>>>,
+    pub(crate) terms: OnTerms,
 }
 
 /// How long a buffer is.

@@ -297,8 +297,8 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
             debian: Some("clang-19"),
             oldest: Some("19"),
         },
-        needed_for: "tests of the exported C header",
-        lost: "the exported C header is not tested",
+        needed_for: "tests of the exported C header, and of kernels against compiled programs",
+        lost: "the exported C header is not tested, and kernels are not compared with compiled programs",
     },
     Info {
         tool: Tool::GnuAs,

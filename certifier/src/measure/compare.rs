@@ -65,13 +65,19 @@ fn same(certificate: &Certificate, function: &FunctionCertificate) -> Option<u64
 /// Whether it executes others than the instructions of I and M.
 fn uses_extension(function: &FunctionCertificate) -> bool {
     let base = ["i", "m", "zmmul"];
-    let measured = function.measured.as_ref();
-    measured.is_some_and(|m| m.extensions.iter().any(|name| !base.contains(&name.as_str())))
+    executed(function).iter().any(|name| !base.contains(&name.as_str()))
+}
+
+/// The extensions of the instructions that it executes.
+fn executed(function: &FunctionCertificate) -> &[String] {
+    function.measured.as_ref().map_or(&[], |measured| &measured.extensions)
 }
 
 fn published(xlen: u32, function: &FunctionCertificate) -> Option<&'static Published> {
-    let extension = uses_extension(function);
-    PUBLISHED.iter().find(|figure| {
-        figure.computes == function.computes && figure.xlen == xlen && figure.extension == extension
-    })
+    let like = |figure: &&Published| match figure.extensions {
+        [] => !uses_extension(function),
+        some => executed(function).iter().any(|name| some.contains(&name.as_str())),
+    };
+    let same = |figure: &&Published| figure.computes == function.computes && figure.xlen == xlen;
+    PUBLISHED.iter().filter(same).find(like)
 }

@@ -11,6 +11,11 @@ fn embedded() -> Vec<Subject> {
     kernels::all().iter().map(|kernel| Subject::embedded(kernel).unwrap()).collect()
 }
 
+/// The number of kernels that run the vectors of AES.
+fn of_aes() -> usize {
+    kernels::all().iter().filter(|kernel| kernel.id.starts_with("aes/")).count()
+}
+
 fn run(options: &Options) -> Report {
     certify(&embedded(), options, &|_| {}).unwrap()
 }
@@ -30,7 +35,7 @@ fn all_kernels_pass_all_checks_and_vectors() {
     // Both sections of NIST's files; FIPS 197 has 4 blocks and 3 schedules in either direction.
     let nist: usize = ECB_FILES.iter().map(|(_, records)| 2 * records).sum();
     assert_eq!(nist, 2138);
-    assert_eq!(report.vectors, kernels::all().len() * (nist + 8 + 6));
+    assert_eq!(report.vectors, of_aes() * (nist + 8 + 6));
     assert_eq!((report.passed, report.failed), (report.vectors, 0));
     assert!(report.holds());
     let functions: usize = report.certificates.iter().map(|c| c.functions.len()).sum();
@@ -131,7 +136,7 @@ fn vectors_of_a_user_run_alone_and_a_wrong_one_fails() {
             ..Options::default()
         })
     };
-    let kernels = kernels::all().len();
+    let kernels = of_aes();
     let right = run(file("69c4e0d86a7b0430d8cdb78070b4c55a"));
     assert_eq!((right.passed, right.failed), (kernels, 0));
     let wrong = run(file("69c4e0d86a7b0430d8cdb78070b4c55b"));

@@ -198,15 +198,14 @@
     end_function aes128_decrypt_block
 
 /*
- * Key schedules. Registers: a0 the last words written   a1 key, then scratch   t0 round constant,
- * doubled each round until it is t1   t2 middle of the encryption tables   t3 scratch
- * a2-a7, t4, t5 the last Nk words   t6 the caller's ra.
+ * Key schedules, all rounds written out. Registers: a0 the schedule   a1 key   a2-a7, t4, t5 the last Nk
+ * words   t2 the S-box   t3 scratch   t6 the caller's ra.
  */
 
 /* \w ^= the S-box at byte \from of \s, in byte \row. */
     .macro sub_byte w, s, from, row
-    word_index t3, \s, \from, t2
-    lbu     t3, 1 - 2048(t3)
+    byte_index t3, \s, \from, t2
+    lbu     t3, 0(t3)
     .if \row != 0
     slli    t3, t3, 8 * \row
     .endif
@@ -221,9 +220,16 @@
     sub_byte \w, \s, 3, 3
     .endm
 
+    .macro store_words at, w0, w1, w2, w3
+    sw      \w0, \at(a0)
+    sw      \w1, \at+4(a0)
+    sw      \w2, \at+8(a0)
+    sw      \w3, \at+12(a0)
+    .endm
+
 /* The first four words of a round: a2 ^= SubWord(RotWord(\last)) ^ Rcon, and the chain from it. */
-    .macro first_words last
-    xor     a2, a2, t0
+    .macro first_words at, last, rcon
+    xori    a2, a2, \rcon
     sub_byte a2, \last, 1, 0
     sub_byte a2, \last, 2, 1
     sub_byte a2, \last, 3, 2
@@ -231,11 +237,7 @@
     xor     a3, a3, a2
     xor     a4, a4, a3
     xor     a5, a5, a4
-    sw      a2, 0(a0)
-    sw      a3, 4(a0)
-    sw      a4, 8(a0)
-    sw      a5, 12(a0)
-    slli    t0, t0, 1
+    store_words \at, a2, a3, a4, a5
     .endm
 
     .macro load_four_words
@@ -243,45 +245,62 @@
     lw      a3, 4(a1)
     lw      a4, 8(a1)
     lw      a5, 12(a1)
-    sw      a2, 0(a0)
-    sw      a3, 4(a0)
-    sw      a4, 8(a0)
-    sw      a5, 12(a0)
+    store_words 0, a2, a3, a4, a5
+    lla     t2, .Lsbox
     .endm
 
     function aes128_expand_encrypt_key
 .Lexpand128:
     load_four_words
-    lla     t2, .Lencrypt_tables + 2048
-    li      t0, 0x01
-    li      t1, 0x100
-1:  addi    a0, a0, 16
-    first_words a5
-    bne     t0, t1, 1b
-    li      t0, 0x1b
-    addi    t1, t1, 0x6c - 0x100    // stop after 0x1b and 0x36; negative the second time
-    bgtz    t1, 1b
+    first_words 16, a5, 0x01
+    first_words 32, a5, 0x02
+    first_words 48, a5, 0x04
+    first_words 64, a5, 0x08
+    first_words 80, a5, 0x10
+    first_words 96, a5, 0x20
+    first_words 112, a5, 0x40
+    first_words 128, a5, 0x80
+    first_words 144, a5, 0x1b
+    first_words 160, a5, 0x36
     ret
     end_function aes128_expand_encrypt_key
+
+/* A round of six words, with the last two of the one before. */
+    .macro six_words at, rcon
+    xor     a6, a6, a5
+    xor     a7, a7, a6
+    sw      a6, \at-8(a0)
+    sw      a7, \at-4(a0)
+    first_words \at, a7, \rcon
+    .endm
 
     function aes192_expand_encrypt_key
 .Lexpand192:
     lw      a6, 16(a1)
     lw      a7, 20(a1)
     load_four_words
-    lla     t2, .Lencrypt_tables + 2048
-    li      t0, 0x01
-    li      t1, 0x100
-    j       2f
-1:  xor     a6, a6, a5
-    xor     a7, a7, a6
-2:  sw      a6, 16(a0)
+    sw      a6, 16(a0)
     sw      a7, 20(a0)
-    addi    a0, a0, 24
-    first_words a7
-    bne     t0, t1, 1b
+    first_words 24, a7, 0x01
+    six_words 48, 0x02
+    six_words 72, 0x04
+    six_words 96, 0x08
+    six_words 120, 0x10
+    six_words 144, 0x20
+    six_words 168, 0x40
+    six_words 192, 0x80
     ret
     end_function aes192_expand_encrypt_key
+
+/* A round of eight words, with the last four of the one before. */
+    .macro eight_words at, rcon
+    sub_word a6, a5
+    xor     a7, a7, a6
+    xor     t4, t4, a7
+    xor     t5, t5, t4
+    store_words \at-16, a6, a7, t4, t5
+    first_words \at, t5, \rcon
+    .endm
 
     function aes256_expand_encrypt_key
 .Lexpand256:
@@ -290,39 +309,31 @@
     lw      t4, 24(a1)
     lw      t5, 28(a1)
     load_four_words
-    lla     t2, .Lencrypt_tables + 2048
-    li      t0, 0x01
-    li      t1, 0x80
-    j       2f
-1:  sub_word a6, a5
-    xor     a7, a7, a6
-    xor     t4, t4, a7
-    xor     t5, t5, t4
-2:  sw      a6, 16(a0)
-    sw      a7, 20(a0)
-    sw      t4, 24(a0)
-    sw      t5, 28(a0)
-    addi    a0, a0, 32
-    first_words t5
-    bne     t0, t1, 1b
+    store_words 16, a6, a7, t4, t5
+    first_words 32, t5, 0x01
+    eight_words 64, 0x02
+    eight_words 96, 0x04
+    eight_words 128, 0x08
+    eight_words 160, 0x10
+    eight_words 192, 0x20
+    eight_words 224, 0x40
     ret
     end_function aes256_expand_encrypt_key
 
 /*
  * Decryption keys: the encryption keys, then InvMixColumns of all but the first and last round
- * key, a word at a time: S-box, then the decryption tables, which undo it. The expansions leave a0
- * at the last round key and t2 at the encryption tables; t0 walks up to a0, a3 has the decryption
- * tables.
+ * key, a word at a time: S-box, then the decryption tables, which undo it. The expansions leave t2
+ * at the S-box; t0 walks up to a0, a3 has the decryption tables.
  */
     .macro inverse_mix_byte u, s, row
-    word_index t3, \s, \row, t2
-    lbu     t3, 1 - 2048(t3)
+    byte_index t3, \s, \row, t2
+    lbu     t3, 0(t3)
     slli    t3, t3, 2
     add     t3, t3, a3
-    lw      t3, 1024 * \row - 2048(t3)
     .if \row == 0
-    mv      \u, t3
+    lw      \u, 1024 * \row - 2048(t3)
     .else
+    lw      t3, 1024 * \row - 2048(t3)
     xor     \u, \u, t3
     .endif
     .endm
@@ -330,17 +341,20 @@
     function aes256_expand_decrypt_key
     mv      t6, ra
     jal     .Lexpand256
-    addi    t0, a0, -16 * 13
+    addi    t0, a0, 16
+    addi    a0, a0, 16 * 14
     j       .Linverse_mix
     function aes192_expand_decrypt_key
     mv      t6, ra
     jal     .Lexpand192
-    addi    t0, a0, -16 * 11
+    addi    t0, a0, 16
+    addi    a0, a0, 16 * 12
     j       .Linverse_mix
     function aes128_expand_decrypt_key
     mv      t6, ra
     jal     .Lexpand128
-    addi    t0, a0, -16 * 9
+    addi    t0, a0, 16
+    addi    a0, a0, 16 * 10
 .Linverse_mix:
     mv      ra, t6
     lla     a3, .Ldecrypt_tables + 2048
@@ -409,6 +423,10 @@
     .byte   .Linverse_sbox_\x
     .endm
 
+    .macro sbox_entry x, row
+    .byte   .Lsbox_\x
+    .endm
+
     .macro table entry, row
     .set    .Lx, 0
     .rept 256
@@ -430,4 +448,6 @@
     table   decrypt_entry, 1
     table   decrypt_entry, 2
     table   decrypt_entry, 3
+.Lsbox:
+    table   sbox_entry, 0
     .noaltmacro

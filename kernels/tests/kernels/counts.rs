@@ -18,12 +18,12 @@ const FIGURES: &str = "
     aes/rv32i aes128_decrypt_block 883 780
     aes/rv32i aes192_decrypt_block 1056 788
     aes/rv32i aes256_decrypt_block 1228 796
-    aes/rv32i aes128_expand_encrypt_key 359 200
-    aes/rv32i aes192_expand_encrypt_key 318 216
-    aes/rv32i aes256_expand_encrypt_key 440 328
-    aes/rv32i aes128_expand_decrypt_key 1662 172
-    aes/rv32i aes192_expand_decrypt_key 1910 188
-    aes/rv32i aes256_expand_decrypt_key 2320 204
+    aes/rv32i aes128_expand_encrypt_key 301 1204
+    aes/rv32i aes192_expand_encrypt_key 275 1100
+    aes/rv32i aes256_expand_encrypt_key 390 1560
+    aes/rv32i aes128_expand_decrypt_key 1497 164
+    aes/rv32i aes192_expand_decrypt_key 1736 184
+    aes/rv32i aes256_expand_decrypt_key 2115 204
     aes/rv32-zkne-zknd aes128_encrypt_block 229 324
     aes/rv32-zkne-zknd aes192_encrypt_block 272 332
     aes/rv32-zkne-zknd aes256_encrypt_block 314 340
@@ -48,10 +48,20 @@ const FIGURES: &str = "
     aes/rv64-zkne-zknd aes128_expand_decrypt_key 132 52
     aes/rv64-zkne-zknd aes192_expand_decrypt_key 155 68
     aes/rv64-zkne-zknd aes256_expand_decrypt_key 184 84
+    chacha20/rv32-zbkb chacha20_block 1056 696
+    chacha20/rv32i chacha20_block 1698 960
+    chacha20/rv64-xchacha1-xchacha3 chacha20_block 390 336
+    chacha20/rv64-xchacha3 chacha20_block 454 304
+    chacha20/rv64-zbkb chacha20_block 1056 696
+    chacha20/rv64i chacha20_block 1698 960
+    sha256/rv32-zbkb-zknh sha256_compress 1373 2780
+    sha256/rv32i sha256_compress 3535 6820
+    sha256/rv64-zbkb-zknh sha256_compress 1365 2748
+    sha256/rv64i sha256_compress 3008 5736
 ";
 
 /// The best published instruction counts: Marshall et al., TCHES 2021, for SCARV and Rocket.
-const PUBLISHED: [(&str, &str, usize); 10] = [
+const PUBLISHED: [(&str, &str, usize); 16] = [
     ("aes/rv32i", "aes128_encrypt_block", 938),
     ("aes/rv32-zkne-zknd", "aes128_encrypt_block", 238),
     ("aes/rv32-zkne-zknd", "aes128_decrypt_block", 238),
@@ -63,6 +73,14 @@ const PUBLISHED: [(&str, &str, usize); 10] = [
     // riscv-crypto's own benchmark, call overhead included.
     ("aes/rv64-zkne-zknd", "aes256_encrypt_block", 100),
     ("aes/rv32-zkne-zknd", "aes256_encrypt_block", 326),
+    ("sha256/rv32i", "sha256_compress", 4290),
+    ("sha256/rv64i", "sha256_compress", 4284),
+    // Hand-written loops without the call; riscv-crypto's benchmark has 1870 and 1946.
+    ("sha256/rv32-zbkb-zknh", "sha256_compress", 1381),
+    ("sha256/rv64-zbkb-zknh", "sha256_compress", 1381),
+    // Marshall, Page and Pham, ASAP 2021.
+    ("chacha20/rv64i", "chacha20_block", 2214),
+    ("chacha20/rv64-xchacha3", "chacha20_block", 464),
 ];
 
 /// Instructions and bytes by kernel and function.
@@ -84,6 +102,7 @@ fn figures() -> BTreeMap<String, (usize, usize)> {
 #[test]
 fn every_function_takes_the_instructions_and_bytes_of_the_table() {
     let mut figures = figures();
+    let mut changed = Vec::new();
     for kernel in kernels::all() {
         let machine = Machine::embedded(kernel.id);
         for function in &machine.manifest().functions {
@@ -91,17 +110,33 @@ fn every_function_takes_the_instructions_and_bytes_of_the_table() {
             let call = Call { function, buffers, alias: None };
             let symbol = machine.linked.function(&function.name).unwrap();
             let name = format!("{} {}", kernel.id, function.name);
-            let measured = (simulated(&machine.linked, function), symbol.size as usize);
-            assert_eq!(figures.remove(&name), Some(measured), "{name}");
-            assert_eq!(machine.instructions(&call), measured.0, "{name} under QEMU");
+            let measured =
+                (simulated(&machine.linked, function).instructions, symbol.size as usize);
+            if figures.remove(&name) != Some(measured) {
+                changed.push(format!("{name} {} {}", measured.0, measured.1));
+            }
+            // QEMU has none of the sets that are not the standard's.
+            if !function.isa.contains("_x") {
+                assert_eq!(machine.instructions(&call), measured.0, "{name} under QEMU");
+            }
         }
     }
+    assert!(changed.is_empty(), "not the figures of the table:\n{}", changed.join("\n"));
     assert!(figures.is_empty(), "no such functions: {figures:?}");
 }
 
-/// The instructions that the simulator retires. There is no stack: a function that used one traps.
-fn simulated(linked: &Linked, function: &Function) -> usize {
+/// What a call on the simulator does.
+pub(crate) struct Simulated {
+    /// Retired, to `ret`.
+    pub(crate) instructions: usize,
+    /// The first argument's buffer.
+    pub(crate) output: Vec<u8>,
+}
+
+/// A call on buffers that are filled with one byte each.
+pub(crate) fn simulated(linked: &Linked, function: &Function) -> Simulated {
     const BUFFERS: u64 = 0x8000;
+    const STACK: u64 = 0x6000;
     const RETURN: u64 = 0x100;
     let mut sim = Sim::new(Config {
         extensions: Extensions::of(|name| name.len() > 1 && function.isa.contains(name)),
@@ -113,12 +148,17 @@ fn simulated(linked: &Linked, function: &Function) -> usize {
         sim.mem_mut().write_bytes(segment.address, &segment.bytes).unwrap();
     }
     sim.mem_mut().map(BUFFERS, 0x1000, Access::READ | Access::WRITE).unwrap();
+    sim.mem_mut().map(STACK, 0x1000, Access::READ | Access::WRITE).unwrap();
+    sim.set_x(2, STACK + 0x1000);
     for (number, arg) in function.args.iter().enumerate() {
-        sim.set_x(arg.register_number() as u8, BUFFERS + 256 * number as u64);
+        let (at, byte) = (BUFFERS + 256 * number as u64, 0x3c + number as u8);
+        sim.mem_mut().write_bytes(at, &vec![byte; arg.bytes as usize]).unwrap();
+        sim.set_x(arg.register_number() as u8, at);
     }
     let stop = sim.call(linked.function(&function.name).unwrap().address, RETURN, 10_000);
     assert_eq!(stop, Stop::Halt(RETURN), "{}", function.name);
-    sim.instructions() as usize
+    let output = sim.mem().read_bytes(BUFFERS, function.args[0].bytes.into()).unwrap();
+    Simulated { instructions: sim.instructions() as usize, output: output.to_vec() }
 }
 
 #[test]

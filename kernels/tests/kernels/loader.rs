@@ -158,7 +158,7 @@ proptest! {
         for (index, value, part) in flips {
             let range = match part {
                 0 => 0..64,
-                1 => object.len() - 1024..object.len(),
+                1 => object.len().saturating_sub(1024)..object.len(),
                 _ => 0..object.len(),
             };
             object[range.start + index.index(range.len())] = value;
