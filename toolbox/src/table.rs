@@ -30,6 +30,8 @@ pub enum Tool {
     Lld,
     /// LLVM's C compiler, 19 or later.
     Clang,
+    /// GNU's C compiler for RISC-V.
+    Gcc,
     /// The GNU assembler for RISC-V.
     GnuAs,
     /// User-mode QEMU for RV32.
@@ -297,8 +299,19 @@ static TABLE: [Info; Tool::Nextest as usize + 1] = [
             debian: Some("clang-19"),
             oldest: Some("19"),
         },
-        needed_for: "tests of the exported C header, and of kernels against compiled programs",
-        lost: "the exported C header is not tested, and kernels are not compared with compiled programs",
+        needed_for: "tests of the exported C header, of compiled ciphers, and of kernels against them",
+        lost: "neither the exported C header nor compiled ciphers are tested, and kernels are not compared with them",
+    },
+    Info {
+        tool: Tool::Gcc,
+        name: "riscv64-unknown-elf-gcc",
+        source: Source::Program {
+            names: &["riscv64-unknown-elf-gcc"],
+            debian: Some("gcc-riscv64-unknown-elf"),
+            oldest: Some("12"),
+        },
+        needed_for: "tests of compiled ciphers",
+        lost: "ciphers that it compiles are not tested",
     },
     Info {
         tool: Tool::GnuAs,

@@ -1,6 +1,7 @@
 //! Why an object cannot be loaded.
 
 use super::MAX_IMAGE_BYTES;
+use super::relocate::{POSITION_INDEPENDENT, R_RISCV_ALIGN};
 
 /// An object file that cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,9 +13,27 @@ pub enum ObjectError {
     /// Not little-endian RISC-V.
     #[error("not a little-endian RISC-V object: it is for {0}")]
     WrongMachine(String),
-    /// An executable or shared library.
-    #[error("not a relocatable object (`ld -r` or `as` output), but {0}")]
-    NotRelocatable(String),
+    /// A shared library, a position-independent program, a core dump.
+    #[error(
+        "neither a relocatable object nor a program with fixed addresses, but {0}: link with -static -no-pie"
+    )]
+    Kind(String),
+    /// A program without section headers, or whose sections are not where its program headers load them.
+    #[error(
+        "section {section} at {address:#x} is not what the program headers load there: link the program again"
+    )]
+    NotLoaded {
+        /// The section.
+        section: String,
+        /// Its address.
+        address: u64,
+    },
+    /// Two sections of a program at one address.
+    #[error("sections {0} and {1} overlap: link the program again")]
+    Overlap(String, String),
+    /// Nothing to load.
+    #[error("no section with code or data, as if the section headers were stripped: keep them")]
+    NoSections,
     /// The base address does not suit the sections, or the image does not fit behind it.
     #[error("section {section} does not fit at base {base:#x} with its alignment {align}")]
     Placement {
@@ -29,8 +48,20 @@ pub enum ObjectError {
     #[error("the sections need more than {MAX_IMAGE_BYTES} bytes")]
     TooLarge,
     /// A relocation refers to a symbol that the object does not define.
-    #[error("undefined symbol `{0}`: a kernel must be complete in its object")]
-    UndefinedSymbol(String),
+    #[error("undefined symbol `{symbol}`, used by {} at {section}+{offset:#x}: link it in, for example with \
+         `riscv64-unknown-elf-gcc -nostdlib -r -o whole.o this.o -lgcc` or, for memcpy and the like, with an object \
+         that defines it before -lgcc",
+        .function.as_deref().map_or("the object".to_owned(), |function| format!("`{function}`")))]
+    UndefinedSymbol {
+        /// What is not defined.
+        symbol: String,
+        /// The function that uses it, when the place is in one.
+        function: Option<String>,
+        /// The section of the place.
+        section: String,
+        /// The offset in it.
+        offset: u64,
+    },
     /// A symbol lies outside its section.
     #[error("symbol `{0}` lies outside its section")]
     SymbolOutside(String),
@@ -52,8 +83,7 @@ pub enum ObjectError {
         near: Option<String>,
     },
     /// A relocation of a kind that kernels do not need.
-    #[error("relocation {kind} at {section}+{offset:#x} is not supported{}",
-        if *kind == super::relocate::R_RISCV_ALIGN { ": assemble with relaxation off" } else { "" })]
+    #[error("relocation {kind} at {section}+{offset:#x} is not supported{}", remedy(*kind))]
     UnsupportedRelocation {
         /// `r_type` of the ELF relocation.
         kind: u32,
@@ -88,4 +118,14 @@ pub enum ObjectError {
         /// The offset in it.
         offset: u64,
     },
+}
+
+fn remedy(kind: u32) -> &'static str {
+    match kind {
+        R_RISCV_ALIGN => ": assemble with relaxation off",
+        _ if POSITION_INDEPENDENT.contains(&kind) => {
+            ": compile with -fno-pic and without thread-local variables, or link a program"
+        }
+        _ => "",
+    }
 }

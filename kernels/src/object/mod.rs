@@ -1,9 +1,11 @@
-//! A small loader for relocatable RISC-V objects: lays out the sections and applies relocations.
+//! A small loader for RISC-V objects: lays out the sections of a relocatable one and applies its relocations, takes
+//! those of a linked program as they are.
 //!
 //! It replaces a linker for kernels, which are complete in one object: what runs, is proved and is
 //! measured is then exactly what the object holds. Source of the relocations: the RISC-V ELF psABI.
 
 mod error;
+mod program;
 mod relocate;
 
 use std::collections::{BTreeMap, HashMap};
@@ -32,6 +34,9 @@ pub struct Linked {
     pub segments: Vec<Segment>,
     /// The named symbols. Of several local ones of one name, the first.
     pub symbols: BTreeMap<String, Symbol>,
+    /// What `gp` must hold: a linked program may reach its data by it (psABI, "Global pointer"). Nothing for a
+    /// relocatable object, which does not.
+    pub global_pointer: Option<u64>,
 }
 
 /// A section in memory.
@@ -85,7 +90,8 @@ impl Linked {
     }
 }
 
-/// Lays out the sections of a relocatable object from `base` on and applies its relocations.
+/// Lays out the sections of a relocatable object from `base` on and applies its relocations, or takes the sections of
+/// a linked program where they are. Either has several functions, which may call each other.
 ///
 /// # Errors
 /// [`ObjectError`], for whatever the bytes are; it never panics.
@@ -99,14 +105,24 @@ pub fn link(object: &[u8], base: u64) -> Result<Linked, ObjectError> {
     if !file.is_little_endian() {
         return Err(ObjectError::WrongMachine("big-endian RISC-V".to_owned()));
     }
-    if file.kind() != ObjectKind::Relocatable {
-        return Err(ObjectError::NotRelocatable(format!("{:?}", file.kind())));
-    }
-    let mut sections = lay_out(&file, base, xlen)?;
-    let symbols = symbols(&file, &sections)?;
-    relocate::apply(&file, &mut sections, xlen)?;
+    let loaded = loaded(&file)?;
+    let (sections, symbols, global_pointer) = match file.kind() {
+        ObjectKind::Relocatable => {
+            let mut sections = lay_out(loaded, base, xlen)?;
+            let symbols = symbols(&file, &sections, address_in)?;
+            relocate::apply(&file, &mut sections, xlen)?;
+            (sections, symbols, None)
+        }
+        ObjectKind::Executable => {
+            let sections = program::place(&file, loaded, xlen)?;
+            let symbols = symbols(&file, &sections, program::address_in)?;
+            (sections, symbols, program::global_pointer(&file))
+        }
+        other => return Err(ObjectError::Kind(format!("{other:?}"))),
+    };
     let segments = sections.order.into_iter().map(|(_, segment)| segment);
-    Ok(Linked { xlen, segments: segments.filter(|s| !s.bytes.is_empty()).collect(), symbols })
+    let segments = segments.filter(|s| !s.bytes.is_empty()).collect();
+    Ok(Linked { xlen, segments, symbols, global_pointer })
 }
 
 // `object`'s errors carry nothing but their text.
@@ -126,7 +142,10 @@ impl Sections {
     }
 }
 
-fn lay_out(file: &::object::File<'_>, base: u64, xlen: u32) -> Result<Sections, ObjectError> {
+/// A section that is loaded, at the address that the file gives it, and its alignment.
+type Loaded = (SectionIndex, Segment, u64);
+
+fn loaded(file: &::object::File<'_>) -> Result<Vec<Loaded>, ObjectError> {
     let mut loaded = Vec::new();
     let mut total = 0_u64;
     for section in file.sections() {
@@ -134,7 +153,7 @@ fn lay_out(file: &::object::File<'_>, base: u64, xlen: u32) -> Result<Sections, 
         let flag = |flag: elf::SectionFlags| sh_flags.0 & flag.0 != 0;
         let name = String::from_utf8_lossy(section.name_bytes().map_err(malformed)?).into_owned();
         // Unwind tables: nothing reads them here, and their relocations are many.
-        if !flag(elf::SHF_ALLOC) || name == ".eh_frame" {
+        if !flag(elf::SHF_ALLOC) || [".eh_frame", ".eh_frame_hdr"].contains(&name.as_str()) {
             continue;
         }
         total = total.saturating_add(section.size());
@@ -152,12 +171,17 @@ fn lay_out(file: &::object::File<'_>, base: u64, xlen: u32) -> Result<Sections, 
         }
         let (executable, writable) = (flag(elf::SHF_EXECINSTR), flag(elf::SHF_WRITE));
         let align = section.align().max(1);
-        let segment = Segment { section: name, address: 0, bytes, executable, writable };
+        let address = section.address();
+        let segment = Segment { section: name, address, bytes, executable, writable };
         loaded.push((section.index(), segment, align));
     }
+    Ok(loaded)
+}
+
+fn lay_out(mut loaded: Vec<Loaded>, base: u64, xlen: u32) -> Result<Sections, ObjectError> {
     loaded.sort_by_key(|(_, segment, _)| permission_order(segment));
 
-    let limit = if xlen == 32 { 1_u64 << 32 } else { u64::MAX };
+    let limit = address_limit(xlen);
     let mut sections = Sections { order: Vec::new(), by_index: HashMap::new() };
     let mut next = base;
     for (index, mut segment, align) in loaded {
@@ -181,6 +205,11 @@ fn lay_out(file: &::object::File<'_>, base: u64, xlen: u32) -> Result<Sections, 
     Ok(sections)
 }
 
+/// No address is beyond it.
+fn address_limit(xlen: u32) -> u64 {
+    if xlen == 32 { 1 << 32 } else { u64::MAX }
+}
+
 fn permission_order(segment: &Segment) -> (bool, bool) {
     (!segment.executable, segment.writable)
 }
@@ -188,6 +217,7 @@ fn permission_order(segment: &Segment) -> (bool, bool) {
 fn symbols(
     file: &::object::File<'_>,
     sections: &Sections,
+    address_in: fn(&Segment, u64) -> Option<u64>,
 ) -> Result<BTreeMap<String, Symbol>, ObjectError> {
     let mut symbols = BTreeMap::new();
     // Globals first: a local symbol of the same name does not hide them.

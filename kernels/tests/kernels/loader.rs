@@ -100,24 +100,53 @@ const LINKED: [(u32, &str, &str); 2] = [
     ),
 ];
 
+/// Compressed jumps and differences of addresses, made by `ld.lld` 19 as above, `.data` at 0x11000.
+#[test]
+fn compressed_jumps_and_differences_have_a_linkers_values() {
+    let source = "
+        .option rvc\n .globl start\nstart: nop\n .zero 96\n c.beqz a0, start\n c.bnez a1, far\n c.j far\n c.j start
+        .zero 130\n .globl far\nfar: c.nop\n
+        .data\n .globl d\nd: .reloc ., R_RISCV_ADD32, far\n .reloc ., R_RISCV_SUB32, start\n .word 1
+        .reloc ., R_RISCV_ADD16, far\n .reloc ., R_RISCV_SUB8, start\n .half 2\n .reloc ., R_RISCV_SET8, d\n .byte 9
+        .balign 4\n .reloc ., R_RISCV_32_PCREL, start\n .word 0\n";
+    for xlen in [32, 64] {
+        let linked = load(xlen, source, 0x1_0000).unwrap();
+        let text = &linked.segments[0].bytes;
+        assert_eq!(hex(&text[98..106]), "59ddc1e559a061bf", "RV{xlen}");
+        assert_eq!(hex(&linked.segments[1].bytes), "ed000000ee000000f8efffff");
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 #[test]
 fn wrong_objects_are_told() {
     let says = |xlen, source: &str| load(xlen, source, 0x1_0000).unwrap_err().to_string();
-    assert_eq!(
-        says(32, "call memcpy\n"),
-        "undefined symbol `memcpy`: a kernel must be complete in its object"
-    );
+    for (source, place) in [
+        (".type f, @function\nf: nop\n call memcpy\n", "used by `f` at .text+0x4: link it in"),
+        (".data\n .word memcpy\n", "used by the object at .data+0x0: link it in"),
+    ] {
+        let said = says(32, source);
+        assert!(said.starts_with(&format!("undefined symbol `memcpy`, {place}")), "{said}");
+    }
     assert_eq!(
         says(32, ".data\n .type f, @function\nf: .word 0\n"),
         "function `f` lies in section .data, which is not executable"
     );
     assert_eq!(
-        says(32, ".data\n .globl a\na: .reloc ., R_RISCV_ADD32, a\n .word 0\n"),
-        "relocation 35 at .data+0x0 is not supported"
+        says(32, ".data\n .globl a\na: .reloc ., R_RISCV_SET6, a\n .word 0\n"),
+        "relocation 53 at .data+0x0 is not supported"
     );
     assert_eq!(
-        says(32, ".data\n .globl a\na: .reloc ., R_RISCV_ALIGN, a\n .word 0\n"),
-        "relocation 43 at .data+0x0 is not supported: assemble with relaxation off"
+        says(64, "lga a0, f\n .globl f\nf: ret\n"),
+        "relocation 20 at .text+0x0 is not supported: compile with -fno-pic and without thread-local variables, or \
+         link a program"
+    );
+    assert_eq!(
+        says(32, "nop\n .reloc ., R_RISCV_ALIGN, 6\n nop\n nop\n nop\n"),
+        "relocation 43 at .text+0x4 is not supported: assemble with relaxation off"
     );
     assert_eq!(
         says(64, "beq a0, a1, f\n .zero 4096\n .globl f\nf: ret\n"),
@@ -140,9 +169,12 @@ fn wrong_objects_are_told() {
     let mut other = assemble(32, "nop\n");
     other[18] = 62; // e_machine: x86-64
     assert!(matches!(link(&other, 0), Err(ObjectError::WrongMachine(_))));
+    let mut library = assemble(32, "nop\n");
+    library[16] = 3; // e_type: ET_DYN
+    assert!(matches!(link(&library, 0), Err(ObjectError::Kind(_))));
     let mut program = assemble(32, "nop\n");
-    program[16] = 2; // e_type: ET_EXEC
-    assert!(matches!(link(&program, 0), Err(ObjectError::NotRelocatable(_))));
+    program[16] = 2; // e_type: ET_EXEC, without program headers
+    assert!(matches!(link(&program, 0), Err(ObjectError::NotLoaded { .. })));
 }
 
 proptest! {

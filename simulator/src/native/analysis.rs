@@ -63,6 +63,12 @@ impl Uses {
         }
     }
 
+    /// Whether the operation at `index` reads the register.
+    pub(super) fn reads(&self, number: u8, index: usize) -> bool {
+        let events = &self.events[usize::from(number)];
+        events.binary_search_by_key(&index, |event| event.index).is_ok_and(|at| events[at].reads)
+    }
+
     /// Whether nobody asks for the register's value any more in or after the operation at `index`, which may leave the
     /// block yet.
     pub(super) fn is_dead(&self, number: u8, index: usize) -> bool {

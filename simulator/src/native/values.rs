@@ -177,8 +177,18 @@ impl<'a> Values<'a> {
         let next = self.uses.next_read(number, self.index);
         self.pool.iter().copied().filter(|host| self.pinned >> host.0 & 1 == 0).any(|host| {
             let held = self.owner[usize::from(host.0)];
-            next < held.map_or(usize::MAX, |held| self.uses.next_read(held, self.index))
+            next < held.map_or(usize::MAX, |held| self.needed_at(held))
         })
+    }
+
+    /// The operation that needs the value that a host register holds which is not pinned: the present one, where it is
+    /// an operand that is not known yet.
+    fn needed_at(&self, number: u8) -> usize {
+        if self.uses.reads(number, self.index) {
+            self.index
+        } else {
+            self.uses.next_read(number, self.index)
+        }
     }
 
     fn bind(&mut self, number: u8, host: Host, bits: Bits, dirty: bool) {
@@ -229,15 +239,16 @@ impl<'a> Values<'a> {
     fn evict(&mut self) -> Host {
         let candidates = self.pool.iter().copied().filter(|host| self.pinned >> host.0 & 1 == 0);
         let distance = |host: &Host| {
-            self.owner[usize::from(host.0)]
-                .map_or(0, |number| self.uses.next_read(number, self.index))
+            self.owner[usize::from(host.0)].map_or(0, |number| self.needed_at(number))
         };
         // An operation pins three at most.
         let Some(host) = candidates.max_by_key(distance) else { unreachable!("all pinned") };
         if let Some(number) = self.owner[usize::from(host.0)] {
             let all = self.values;
             let value = all[usize::from(number)];
-            let waited_for = (1..SINK).any(|other| self.waits_for(other, number));
+            // An operand of this operation that is not known yet is dead only after it.
+            let waited_for = self.uses.reads(number, self.index)
+                || (1..SINK).any(|other| self.waits_for(other, number));
             if value.dirty && (waited_for || !self.uses.is_dead(number, self.index)) {
                 self.write(number, value, &all);
             }

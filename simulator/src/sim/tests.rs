@@ -124,3 +124,20 @@ fn a_bug_of_native_code_shows_in_a_trace() {
         assert!(records(2, true) != records(0, false));
     }
 }
+
+/// An operand that is read for the last time is not lost when the other one needs its host register.
+#[test]
+#[cfg(all(target_arch = "x86_64", unix))]
+fn operands_of_one_operation_do_not_displace_each_other() {
+    let addi = |rd: u32, rs1: u32, imm: u32| imm << 20 | rs1 << 15 | rd << 7 | 0x13;
+    let add = |rd: u32, rs1: u32, rs2: u32| rs2 << 20 | rs1 << 15 | rd << 7 | 0x33;
+    // More values than host registers, all of them read again but x5, which is overwritten.
+    let taken = (5..15).map(|r| addi(r, r, r));
+    let both = [add(16, 5, 20), addi(5, 17, 1), add(21, 20, 20)];
+    let again = (6..15).map(|r| add(22, 22, r));
+    let body: Vec<u32> = taken.chain(both).chain(again).collect();
+    for xlen in [Xlen::Rv32, Xlen::Rv64] {
+        let decoded = looped(xlen, &body, |sim| sim.config.tier_limit = 0);
+        assert_eq!(looped(xlen, &body, |_| {}), decoded);
+    }
+}
