@@ -63,6 +63,27 @@ fn moved_up(bits: &[Lit], k: usize) -> Vec<Lit> {
     zeros.chain(bits.iter().copied()).take(bits.len()).collect()
 }
 
+/// The product with a constant whose ones put copies of the other factor where they share no digit: `x * 0x10001` of a
+/// half word.
+fn copies(a: &[Lit], b: &[Lit], blind: bool) -> Option<Vec<Lit>> {
+    let constant = |bits: &[Lit]| bits.iter().all(|bit| bit.is_constant());
+    let (number, other) = if constant(a) { (a, b) } else { (b, a) };
+    if !constant(number) {
+        return None;
+    }
+    let mut sum = vec![Lit::FALSE; other.len()];
+    for (k, _) in number.iter().enumerate().filter(|(_, bit)| **bit == Lit::TRUE) {
+        for (at, bit) in (k..).zip(other).filter(|(_, bit)| **bit != Lit::FALSE) {
+            match sum.get_mut(at) {
+                Some(free) if *free == Lit::FALSE => *free = bit.flip_if(blind),
+                Some(_) => return None,
+                None => break,
+            }
+        }
+    }
+    Some(sum)
+}
+
 /// The bits of `op`, the lowest first.
 pub(crate) fn apply(
     words: &mut Words,
@@ -82,7 +103,10 @@ pub(crate) fn apply(
         Op::Mul => match (power_of_two(args[0]), power_of_two(args[1])) {
             (Some(k), _) => moved_up(args[1], k),
             (_, Some(k)) => moved_up(args[0], k),
-            _ => words.mul(args[0], args[1]),
+            _ => match copies(args[0], args[1], words.sums.breaks(Broken::Copies)) {
+                Some(copies) => copies,
+                None => words.mul(args[0], args[1]),
+            },
         },
         Op::Clmul => carry_less(words, args[0], args[1]),
         Op::Eq => vec![equal(words, args[0], args[1])],

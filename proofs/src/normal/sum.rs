@@ -177,12 +177,16 @@ pub(crate) enum Broken {
     Choice,
     /// A word in two's complement is not moved back.
     Signed,
+    /// What a bit is spread over is complemented.
+    Spread,
+    /// Copies of a factor are complemented.
+    Copies,
 }
 
 impl Broken {
     /// All of them.
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 14] = [
+    pub(crate) const ALL: [Self; 16] = [
         Self::Disjoint,
         Self::Reflection,
         Self::Complement,
@@ -197,6 +201,8 @@ impl Broken {
         Self::Tower,
         Self::Choice,
         Self::Signed,
+        Self::Spread,
+        Self::Copies,
     ];
 }
 

@@ -81,6 +81,16 @@ type Case = (&'static str, u32, for<'a> fn([Value<'a>; 4]) -> [Value<'a>; 2]);
 const EQUAL: &[Case] = &[
     ("sum of pairs of registers", 64, |[a, b, ..]| [pair_sum(a, b), a + b]),
     ("sum of pairs of wide registers", 128, |[a, b, ..]| [pair_sum(a, b), a + b]),
+    ("a bit spread over a word", 32, |[a, b, ..]| {
+        let (x, y) = (parity(a), parity(b));
+        let both = x + (y << 16);
+        let spread = (both << 5) - (both << 2) - both;
+        [spread, ((a.lit(0) - x) & a.lit(0x1b)) ^ ((a.lit(0) - y) & a.lit(0x1b << 16))]
+    }),
+    ("copies of a half", 32, |[a, ..]| {
+        let half = a & a.lit(0xffff);
+        [half * a.lit(0x1_0001), half | (half << 16)]
+    }),
     ("sum in another order", 32, |[a, b, c, d]| [(a + b) + (c + d), d + (b + (a + c))]),
     ("difference and complement", 64, |[a, b, ..]| [a - b, a + !b + a.lit(1)]),
     ("borrow by comparison", 32, |[a, b, ..]| {
@@ -226,6 +236,9 @@ const DIFFERENT: &[Case] = &[
         let (sum, first) = (a + b, carry(a, b));
         [first.concat(sum + c), a.zext(64) + b.zext(64) + c.zext(64)]
     }),
+    ("spread too far", 32, |[a, ..]| {
+        [parity(a) * a.lit(0x1b), (a.lit(0) - parity(a)) & a.lit(0x1a)]
+    }),
     ("not quite disjoint", 32, |[a, ..]| [(a << 7) + (a >> 24), a.rotl(7)]),
     ("less or equal", 32, |[a, b, ..]| [bit((!b.ult(a)).bv(), 32), bit(a.ult(b).bv(), 32)]),
     ("logical for arithmetic", 32, |[a, ..]| [a >> 31, a.lit(0) - (a >> 31)]),
@@ -234,6 +247,12 @@ const DIFFERENT: &[Case] = &[
         [(a.sext(128) * b.sext(128)).hi(64), high_product(a, b)]
     }),
 ];
+
+/// The sum modulo 2 of all bits, as a word.
+fn parity<D: semantics::domain::Domain>(a: Bv<D>) -> Bv<D> {
+    let folded = [16, 8, 4, 2, 1].into_iter().fold(a, |a, by| a ^ (a >> by));
+    folded & a.lit(1)
+}
 
 fn run(case: &Case, broken: Option<Broken>) -> Result<Comparison, Unsound> {
     let (_, width, state) = case;

@@ -5,6 +5,7 @@ use super::{
     sum::{Broken, Factor, Poly, Range, Sums, TooLarge, WORD},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// Sums over at most this many bits are functions of those bits.
 const FEW: usize = 8;
@@ -361,7 +362,9 @@ impl Words {
                 }
             }
         }
-        let support = self.bits.support(&free, FEW)?;
+        let Some(support) = self.bits.support(&free, FEW) else {
+            return self.as_spread(&words, rest.constant, &free);
+        };
         // Carries stay integers, so that they meet the sums that have them inside.
         let carry = |set: &SetId| match *self.bits.set(*set) {
             [atom] => matches!(self.bits.atom(atom), Atom::Carry(_)),
@@ -372,22 +375,53 @@ impl Words {
         }
         let tables: FxHashMap<Lit, Vec<bool>> =
             free.iter().map(|&bit| (bit, self.bits.truth_table(bit, &support))).collect();
-        let value = |entry: usize| {
-            words.iter().fold(rest.constant, |sum, (word, c)| {
-                let digit = |b: &Lit| match *b {
-                    b if b.is_constant() => b == Lit::TRUE,
-                    b => tables[&b.positive()][entry] != b.is_complemented(),
-                };
-                let number = word.iter().rev().fold(0i128, |n, b| n << 1 | i128::from(digit(b)));
-                sum + c * number
-            })
-        };
+        let value =
+            |entry: usize| total(&words, rest.constant, |bit| tables[&bit.positive()][entry]);
         let values: Vec<i128> = (0..1 << support.len()).map(value).collect();
         let bit = |k: usize| {
             let table: Vec<bool> = values.iter().map(|v| v >> k & 1 == 1).collect();
             self.bits.of_truth_table(&support, &table)
         };
         Some((0..WORD).map(bit).collect())
+    }
+    /// The low word of a multiple of few bits, whatever they are made of, when every digit is a sum modulo 2 of them: no
+    /// carry is a function of two. That is so where a bit is spread over a word, as by `(x >> 7) * 0x1b`.
+    fn as_spread(
+        &mut self,
+        words: &[(Rc<[Lit]>, i128)],
+        constant: i128,
+        free: &[Lit],
+    ) -> Option<Vec<Lit>> {
+        let carry = |bit: &Lit| {
+            let atom = self.bits.single_atom(*bit);
+            atom.is_some_and(|atom| matches!(self.bits.atom(atom), Atom::Carry(_)))
+        };
+        if free.len() > FEW || free.iter().any(carry) {
+            return None;
+        }
+        let at = |entry: usize| {
+            total(words, constant, |bit| {
+                let place = free.iter().position(|f| *f == bit.positive());
+                place.is_some_and(|place| entry >> place & 1 == 1)
+            })
+        };
+        let none = at(0);
+        let each: Vec<i128> = (0..free.len()).map(|place| at(1 << place) ^ none).collect();
+        let linear = (0..1usize << free.len()).all(|entry| {
+            let ones = (0..free.len()).filter(|place| entry >> place & 1 == 1);
+            let sum = ones.fold(none, |sum, place| sum ^ each[place]);
+            (sum ^ at(entry)) & ((1 << WORD) - 1) == 0
+        });
+        let flip = self.sums.breaks(Broken::Spread);
+        linear.then(|| {
+            (0..WORD)
+                .map(|k| {
+                    let bits = (0..free.len()).filter(|place| each[*place] >> k & 1 == 1);
+                    let start = Lit::constant((none >> k & 1 == 1) != flip);
+                    bits.fold(start, |sum, place| self.bits.xor(sum, free[place]))
+                })
+                .collect()
+        })
     }
     /// Whether no bit can be one in both words: then their sum is their exclusive-or.
     fn disjoint(&mut self, a: &[Lit], b: &[Lit]) -> bool {
@@ -563,6 +597,18 @@ impl Words {
         let exact = self.exact(&word)?;
         Poly::default().plus(&exact, c)
     }
+}
+
+/// The value of a sum of multiples of words, from those of their free bits without complement.
+fn total(words: &[(Rc<[Lit]>, i128)], constant: i128, value: impl Fn(Lit) -> bool) -> i128 {
+    words.iter().fold(constant, |sum, (word, c)| {
+        let digit = |b: &Lit| match *b {
+            b if b.is_constant() => b == Lit::TRUE,
+            b => value(b) != b.is_complemented(),
+        };
+        let number = word.iter().rev().fold(0i128, |n, b| n << 1 | i128::from(digit(b)));
+        sum + c * number
+    })
 }
 
 fn constant(value: i128) -> Vec<Lit> {

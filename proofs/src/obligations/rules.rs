@@ -54,6 +54,17 @@ rules! {
             g.equal(format!("2^{k}"), a * a.lit(1 << k), a.lo(8 - k).concat(g.lit(k, 0)));
         }
     };
+    "copies": "a product with a constant is the exclusive or of copies that share no digit", |g| {
+        let (a, far) = (g.reg("a"), g.reg("far"));
+        g.assume(none(a & (a << far)) & far.ult(a.lit(8)));
+        g.equal("product", a * ((a.lit(1) << far) + a.lit(1)), (a << far) ^ a);
+    };
+    "spread-bits": "multiples of bits that share no digit add up without carries", |g| {
+        let (x, y) = (g.var(1, "x").sext(8), g.var(1, "y").sext(8));
+        let (c, d, e) = (g.var(8, "c"), g.var(8, "d"), g.var(8, "e"));
+        g.assume(none(c & d) & none(c & e) & none(d & e));
+        g.equal("sum", (x & c) + (y & d) + e, (x & c) ^ (y & d) ^ e);
+    };
     "low-word": "a wrapped sum is the integer less 2^w times its floor", |g| {
         let p = integer(g, 12, "p");
         g.equal("low word", p.lo(W).zext(WIDE), p - (floor(p) << W));
