@@ -1,6 +1,6 @@
 //! What a certificate says of a kernel: proved, tested, assumed, measured.
 
-use kernels::manifest::Access;
+use kernels::manifest::{Access, Upper, Wrap};
 use serde::Serialize;
 
 use crate::finding::Finding;
@@ -117,6 +117,12 @@ pub struct Tested {
     pub vectors: Vec<FileCount>,
     /// Random inputs against the reference.
     pub random: usize,
+    /// Calls with lengths from the least to two blocks and one, and with the greatest.
+    pub lengths: usize,
+    /// Calls in which a counter runs over.
+    pub counters: usize,
+    /// Calls that were made in two.
+    pub splits: usize,
     /// Placements of the buffers.
     pub alignment: usize,
     /// The policies for misaligned accesses under which they were tried.
@@ -178,6 +184,20 @@ impl FunctionCertificate {
                 _ => "on entry",
             };
             assumed.push(format!("{} holds {} {when}", represent.arg, represent.form));
+        }
+        for length in &function.lengths {
+            assumed.push(format!("{} is {} to {}", length.name, length.min, length.max));
+        }
+        let numbers =
+            function.lengths.iter().map(|length| (&length.name, length.bits, length.upper));
+        let scalars = function.scalars.iter().map(|s| (&s.name, s.bits, s.upper));
+        for (name, bits, upper) in numbers.chain(scalars) {
+            if upper == Upper::Extended && bits < subject.isa.xlen() {
+                assumed.push(format!("callers extend {name} from {bits} bits as the ABI says"));
+            }
+        }
+        for scalar in function.scalars.iter().filter(|scalar| scalar.wrap == Some(Wrap::Never)) {
+            assumed.push(format!("no call runs over the end of {}", scalar.name));
         }
         for (one, other) in &function.overlap {
             assumed.push(format!("{one} and {other} may be the same buffer, never shifted ones"));

@@ -51,6 +51,12 @@ pub enum Stage {
     Vectors,
     /// Running random inputs against the reference.
     Random,
+    /// Running every length.
+    Lengths,
+    /// Running over the end of a counter.
+    Counter,
+    /// Making one call in two.
+    Split,
     /// Moving the buffers.
     Alignment,
     /// Giving one buffer for two arguments.

@@ -6,21 +6,24 @@ use object_proofs::{
     Access as Accessed, Content, Expected, Leak, LeakKind, Origin, Region, Setup, Stop, Verdict,
     prove,
 };
-use semantics::dag::{Arena, Id};
+use semantics::dag::{Arena, Dag, Id};
 use semantics::domain::Bv;
 use semantics::memory::Rights;
 use serde::Serialize;
 use simulator::Access;
 
-use kernels::manifest;
+use kernels::manifest::{self, Upper, register_number};
 
 use crate::finding::{Check, Deviation};
 use crate::machine::{KEPT, Layout, Placement};
 use crate::subject::{Plan, Source, Subject};
 
-/// One function, proved or not, with its buffers in one placement.
+/// One function, proved or not, with its buffers in one placement and of one size.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Proof {
+    /// The lengths, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lengths: Vec<(String, u32)>,
     /// Which buffers are one: nothing, or a pair of `overlap`.
     pub overlap: Option<String>,
     /// What came of it.
@@ -87,13 +90,29 @@ pub(crate) fn proofs(
     let aliases =
         pairs.map(|(one, other)| (Some(format!("{one}={other}")), at(one).zip(at(other))));
     let mut deviations = Vec::new();
-    let placements = std::iter::once((None, None)).chain(aliases);
-    let all = placements.map(|(overlap, alias)| {
-        let placement = Placement { alias, ..Placement::strict(plan) };
-        let layout = Layout::new(subject, plan, &placement, seed);
-        one(plan, &layout, overlap, limit, &mut deviations)
-    });
-    (all.collect(), deviations)
+    let placements: Vec<_> = std::iter::once((None, None)).chain(aliases).collect();
+    let mut all = Vec::new();
+    for lengths in lengths(plan) {
+        for (overlap, alias) in &placements {
+            let placement = Placement { alias: *alias, ..Placement::strict(plan, &lengths) };
+            let layout = Layout::new(subject, plan, &placement, seed);
+            all.push(one(plan, &layout, overlap.clone(), limit, &mut deviations));
+        }
+    }
+    (all, deviations)
+}
+
+/// All lengths for which a proof is made, one of each argument in every combination.
+fn lengths(plan: &Plan) -> Vec<Vec<u32>> {
+    let mut all = vec![Vec::new()];
+    for length in &plan.function.lengths {
+        let with = |before: &Vec<u32>| {
+            let before = before.clone();
+            length.prove.iter().map(move |value| [before.as_slice(), &[*value]].concat())
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    all
 }
 
 fn one(
@@ -110,7 +129,7 @@ fn one(
         isa: &plan.isa,
         regions: question.regions,
         registers: registers(plan, layout),
-        terms: Vec::new(),
+        terms: question.terms,
         entry: plan.symbol.address,
         halt: layout.halt,
         limit,
@@ -119,7 +138,9 @@ fn one(
     let kept = KEPT.map(|(number, _)| number);
     let proof = prove(&arena, setup, &question.expected, &question.given, &kept);
     let mut result = ProofResult::Proved;
+    let names = plan.function.lengths.iter().map(|length| length.name.clone());
     let mut record = Proof {
+        lengths: names.zip(layout.lengths.iter().copied()).collect(),
         overlap,
         result,
         why: None,
@@ -190,6 +211,8 @@ fn registers(plan: &Plan, layout: &Layout) -> Vec<(u8, u64)> {
 /// The memory of a call, and what must be in it afterwards.
 struct Question {
     regions: Vec<Region>,
+    /// The registers of numbers.
+    terms: Vec<(u8, Id)>,
     expected: Vec<Expected>,
     given: Vec<Id>,
     public: Vec<Id>,
@@ -205,7 +228,8 @@ impl Question {
             .iter()
             .map(|variable| {
                 let byte = |at| dom.var(8, &format!("{}[{at}]", variable.name));
-                let bytes: Vec<_> = (0..variable.bytes).map(byte).collect();
+                let size = plan.binding.bytes(variable.extent, &layout.lengths);
+                let bytes: Vec<_> = (0..size).map(byte).collect();
                 if !variable.secret {
                     public.extend(bytes.iter().map(|byte| byte.raw()));
                 }
@@ -217,7 +241,7 @@ impl Question {
             Source::Variable(at) => variables[*at].clone(),
             Source::Form(form, inputs) => {
                 let inputs: Vec<_> = inputs.iter().map(|at| slices[*at]).collect();
-                form.terms(&inputs).expect("variables have the sizes of the signature")
+                form.terms(dom, &inputs).expect("variables have the sizes of the signature")
             }
         };
         let contents: Vec<Option<Vec<Id>>> = plan
@@ -229,14 +253,20 @@ impl Question {
             })
             .collect();
         given.extend(contents.iter().flatten().flatten());
+        let scalars = plan.binding.scalars.iter().map(|at| variables[*at].as_slice());
+        given.extend(scalars.clone().flatten().map(|byte| byte.raw()));
+        let scalars: Vec<_> = scalars.map(|bytes| Bv::join(bytes.iter().rev().copied())).collect();
+        let terms = numbers(dom, plan, layout, &scalars);
         let inputs = &slices[..plan.binding.reference.inputs.len()];
-        let value = plan.binding.reference.terms(inputs);
+        let value = plan.binding.reference.terms(dom, inputs);
         let value = value.expect("variables have the sizes of the signature");
         let output = layout.addresses[plan.binding.output];
         let expected = (output..).zip(value);
         let expected = expected.map(|(address, term)| Expected { address, term: term.raw() });
 
-        let regions = layout.regions.iter().map(|region| {
+        // A buffer that is empty is nowhere.
+        let regions = layout.regions.iter().filter(|region| !region.bytes.is_empty());
+        let regions = regions.map(|region| {
             let may = |access| region.access.allows(access);
             let args =
                 || (0..layout.addresses.len()).filter(|at| layout.addresses[*at] == region.base);
@@ -259,8 +289,35 @@ impl Question {
             }
         });
         let regions = regions.collect();
-        Question { regions, expected: expected.collect(), given, public }
+        Question { regions, terms, expected: expected.collect(), given, public }
     }
+}
+
+/// The registers of lengths and scalars. What is above a narrower number is anybody's, or extended.
+fn numbers<'a>(
+    dom: Dag<'a>,
+    plan: &Plan,
+    layout: &Layout,
+    scalars: &[Bv<Dag<'a>>],
+) -> Vec<(u8, Id)> {
+    let xlen = plan.isa.xlen();
+    let register = |reg: &str, upper: Upper, value: Bv<Dag<'a>>| {
+        let above = xlen - value.width();
+        let number = match upper {
+            _ if above == 0 => value,
+            Upper::Any => dom.var(above, &format!("bits above {reg}")).concat(value),
+            Upper::Extended if value.width() == 32 => value.sext(xlen),
+            Upper::Extended => value.zext(xlen),
+        };
+        (register_number(reg) as u8, number.raw())
+    };
+    let lengths = plan.function.lengths.iter().zip(&layout.lengths);
+    let lengths = lengths.map(|(length, value)| {
+        register(length.reg, length.upper, Bv::new(dom, length.bits, (*value).into()))
+    });
+    let numbers = plan.function.scalars.iter().zip(scalars);
+    let numbers = numbers.map(|(scalar, value)| register(scalar.reg, scalar.upper, *value));
+    lengths.chain(numbers).collect()
 }
 
 fn label(kind: LeakKind) -> manifest::Leak {

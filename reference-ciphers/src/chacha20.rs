@@ -1,4 +1,5 @@
-//! ChaCha20: RFC 8439, June 2018, sections 2.1 to 2.3.
+//! ChaCha20: RFC 8439, June 2018, sections 2.1 to 2.4. What follows the last value of the block counter is not in the
+//! text: here it is 0.
 
 use crate::functions::{Buffer, Extent, Function, little_endian, to_little_endian};
 use semantics::domain::{Bv, Domain};
@@ -72,26 +73,65 @@ fn rotate<D: Domain>(word: Bv<D>, by: u32) -> Bv<D> {
 }
 
 /// What kernels may claim to compute.
-pub(crate) static FUNCTIONS: [Function; 1] = [Function {
-    name: "chacha20.block",
-    form: None,
-    title: "the ChaCha20 block function of any state",
-    inputs: &[Buffer {
-        name: "state",
-        extent: Extent::Bytes(64),
-        holds: "the sixteen words of section 2.3, each with its low byte first: constants, key, block counter, nonce",
-    }],
-    output: Buffer {
-        name: "out",
-        extent: Extent::Bytes(64),
-        holds: "the serialized block, section 2.3.1",
+pub(crate) static FUNCTIONS: [Function; 2] = [
+    Function {
+        name: "chacha20.block",
+        form: None,
+        title: "the ChaCha20 block function of any state",
+        inputs: &[Buffer {
+            name: "state",
+            extent: Extent::Bytes(64),
+            holds: "the sixteen words of section 2.3, each with its low byte first: constants, key, block counter, nonce",
+        }],
+        output: Buffer {
+            name: "out",
+            extent: Extent::Bytes(64),
+            holds: "the serialized block, section 2.3.1",
+        },
+        source: "RFC 8439, section 2.3.1",
+        run: |_, i| serialized_block(i[0]),
+        terms: |_, i| serialized_block(i[0]),
     },
-    source: "RFC 8439, section 2.3.1",
-    run: |i| serialized_block(i[0]),
-    terms: |i| serialized_block(i[0]),
-}];
+    Function {
+        name: "chacha20.stream",
+        form: None,
+        title: "ChaCha20 encryption, which is decryption, too",
+        inputs: &[
+            Buffer { name: "key", extent: Extent::Bytes(32), holds: "the key" },
+            Buffer {
+                name: "counter",
+                extent: Extent::Bytes(4),
+                holds: "the counter of the first block, low byte first; 0 follows its last value",
+            },
+            Buffer { name: "nonce", extent: Extent::Bytes(12), holds: "the nonce" },
+            Buffer { name: "in", extent: Extent::Of { unit: 1, length: "len" }, holds: "the text" },
+        ],
+        output: Buffer {
+            name: "out",
+            extent: Extent::Of { unit: 1, length: "len" },
+            holds: "the text, exclusive-or the key stream",
+        },
+        source: "RFC 8439, section 2.4",
+        run: |_, i| stream(i),
+        terms: |_, i| stream(i),
+    },
+];
 
 fn serialized_block<D: Domain>(state: &[Bv<D>]) -> Vec<Bv<D>> {
     let state = little_endian(state, 4);
     to_little_endian(&block_of(std::array::from_fn(|k| state[k])))
+}
+
+/// `chacha20_encrypt(key, counter, nonce, plaintext)`, section 2.4.1.
+fn stream<D: Domain>(i: &[&[Bv<D>]]) -> Vec<Bv<D>> {
+    let words = |bytes: &[Bv<D>]| little_endian(bytes, 4);
+    let (key, nonce) = (words(i[0]), words(i[2]));
+    let (key, nonce) = (std::array::from_fn(|k| key[k]), std::array::from_fn(|k| nonce[k]));
+    let counter = words(i[1])[0];
+    let blocks = i[3].chunks(64).zip(0..);
+    let encrypted = blocks.flat_map(|(text, number)| {
+        let stream = to_little_endian(&block(key, counter + counter.lit(number), nonce));
+        text.iter().zip(stream).map(|(text, stream)| *text ^ stream).collect::<Vec<_>>()
+    });
+    encrypted.collect()
 }

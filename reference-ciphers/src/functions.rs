@@ -9,11 +9,12 @@ use semantics::{
 /// Bytes are the widest values between functions; inside, words of 64 bits and products of 16.
 pub(crate) type Plain = Concrete<2>;
 
-/// A function on values of one domain: its inputs, and its value, byte by byte.
-pub(crate) type OnBytes<D> = fn(&[&[Bv<D>]]) -> Vec<Bv<D>>;
+/// A function on values of one domain, which it is given for what has no input to be made from: its inputs, and its
+/// value, byte by byte.
+pub(crate) type OnBytes<D> = fn(D, &[&[Bv<D>]]) -> Vec<Bv<D>>;
 
 /// A function on terms of any arena.
-pub(crate) type OnTerms = for<'a> fn(&[&[Bv<Dag<'a>>]]) -> Vec<Bv<Dag<'a>>>;
+pub(crate) type OnTerms = for<'a> fn(Dag<'a>, &[&[Bv<Dag<'a>>]]) -> Vec<Bv<Dag<'a>>>;
 
 /// A function of a standard, over bytes.
 #[derive(Clone, Copy, Debug)]
@@ -119,7 +120,7 @@ impl Function {
         };
         let inputs: Vec<Vec<Bv<Plain>>> = inputs.iter().map(values).collect();
         let inputs: Vec<&[Bv<Plain>]> = inputs.iter().map(Vec::as_slice).collect();
-        Ok((self.run)(&inputs).into_iter().map(|byte| byte.raw().low() as u8).collect())
+        Ok((self.run)(Concrete, &inputs).into_iter().map(|byte| byte.raw().low() as u8).collect())
     }
 
     /// The same on terms, a byte each. The reference names the values between its steps
@@ -127,9 +128,13 @@ impl Function {
     ///
     /// # Errors
     /// As [`Function::call`].
-    pub fn terms<'a>(&self, inputs: &[&[Bv<Dag<'a>>]]) -> Result<Vec<Bv<Dag<'a>>>, CallError> {
+    pub fn terms<'a>(
+        &self,
+        dom: Dag<'a>,
+        inputs: &[&[Bv<Dag<'a>>]],
+    ) -> Result<Vec<Bv<Dag<'a>>>, CallError> {
         self.check(inputs)?;
-        Ok((self.terms)(inputs))
+        Ok((self.terms)(dom, inputs))
     }
 
     fn check<T>(&self, inputs: &[&[T]]) -> Result<(), CallError> {
@@ -181,6 +186,11 @@ pub(crate) fn little_endian<D: Domain>(bytes: &[Bv<D>], size: usize) -> Vec<Bv<D
 /// Words from bytes, each with its first byte on top.
 pub(crate) fn big_endian<D: Domain>(bytes: &[Bv<D>], size: usize) -> Vec<Bv<D>> {
     bytes.chunks(size).map(|word| Bv::join(word.iter().copied())).collect()
+}
+
+/// The bytes of words, each with its first byte on top.
+pub(crate) fn to_big_endian<D: Domain>(words: &[Bv<D>]) -> Vec<Bv<D>> {
+    words.iter().flat_map(|word| word.bytes().rev()).collect()
 }
 
 /// The bytes of words, each with its first byte at the bottom.

@@ -5,8 +5,10 @@
 
 mod constants;
 
-use crate::functions::{Buffer, Extent, Function, big_endian, little_endian, to_little_endian};
-use constants::K;
+use crate::functions::{
+    Buffer, Extent, Function, big_endian, little_endian, to_big_endian, to_little_endian,
+};
+use constants::{H, K};
 use semantics::domain::{Bv, Domain};
 
 /// The working variables *a* to *h*, or a hash value, first word first.
@@ -100,10 +102,37 @@ impl Words {
         let after = [a, b, c, d, e, f, g, h];
         std::array::from_fn(|k| after[k] + hash[k])
     }
+    /// The initial hash value, sections 5.3.3 and 5.3.5: the first *w* bits of the fractional parts of
+    /// the square roots of the first eight primes.
+    pub fn initial<D: Domain>(&self, dom: D) -> State<D> {
+        H.map(|h| Bv::new(dom, self.bits, (h >> (64 - self.bits)).into()))
+    }
+    /// The padded message, sections 5.1.1 and 5.1.2, of whole bytes: a bit 1, zeros, and the length in
+    /// bits as two words.
+    pub fn pad<D: Domain>(&self, dom: D, message: &[Bv<D>]) -> Vec<Bv<D>> {
+        let byte = |value: u8| Bv::new(dom, 8, value.into());
+        let word = self.bits as usize / 8;
+        let bits = (8 * message.len() as u128).to_be_bytes();
+        let mut padded = message.to_vec();
+        padded.push(byte(0x80));
+        while padded.len() % (16 * word) != 14 * word {
+            padded.push(byte(0));
+        }
+        padded.extend(bits[16 - 2 * word..].iter().map(|value| byte(*value)));
+        padded
+    }
+    /// The hash of a message of whole bytes, sections 6.2.2 and 6.4.2, as bytes.
+    pub fn hash<D: Domain>(&self, dom: D, message: &[Bv<D>]) -> Vec<Bv<D>> {
+        let words = big_endian(&self.pad(dom, message), self.bits as usize / 8);
+        let (blocks, _) = words.as_chunks();
+        to_big_endian(
+            &blocks.iter().fold(self.initial(dom), |hash, block| self.compress(hash, block)),
+        )
+    }
 }
 
 /// What kernels may claim to compute.
-pub(crate) static FUNCTIONS: [Function; 2] = [
+pub(crate) static FUNCTIONS: [Function; 4] = [
     Function {
         name: "sha256.compress",
         form: None,
@@ -126,8 +155,8 @@ pub(crate) static FUNCTIONS: [Function; 2] = [
             holds: "the next hash value: H0 to H7, each with its low byte first",
         },
         source: "FIPS 180-4, section 6.2.2",
-        run: |i| on_bytes(SHA_256, i),
-        terms: |i| on_bytes(SHA_256, i),
+        run: |_, i| on_bytes(SHA_256, i),
+        terms: |_, i| on_bytes(SHA_256, i),
     },
     Function {
         name: "sha512.compress",
@@ -151,10 +180,41 @@ pub(crate) static FUNCTIONS: [Function; 2] = [
             holds: "the next hash value: H0 to H7, each with its low byte first",
         },
         source: "FIPS 180-4, section 6.4.2",
-        run: |i| on_bytes(SHA_512, i),
-        terms: |i| on_bytes(SHA_512, i),
+        run: |_, i| on_bytes(SHA_512, i),
+        terms: |_, i| on_bytes(SHA_512, i),
+    },
+    Function {
+        name: "sha256.hash",
+        form: None,
+        title: "the SHA-256 hash of a message of whole bytes",
+        inputs: &[MESSAGE],
+        output: Buffer {
+            name: "digest",
+            extent: Extent::Bytes(32),
+            holds: "the message digest: H0 to H7, each with its high byte first",
+        },
+        source: "FIPS 180-4, sections 5.1.1 and 6.2",
+        run: |dom, i| SHA_256.hash(dom, i[0]),
+        terms: |dom, i| SHA_256.hash(dom, i[0]),
+    },
+    Function {
+        name: "sha512.hash",
+        form: None,
+        title: "the SHA-512 hash of a message of whole bytes",
+        inputs: &[MESSAGE],
+        output: Buffer {
+            name: "digest",
+            extent: Extent::Bytes(64),
+            holds: "the message digest: H0 to H7, each with its high byte first",
+        },
+        source: "FIPS 180-4, sections 5.1.2 and 6.4",
+        run: |dom, i| SHA_512.hash(dom, i[0]),
+        terms: |dom, i| SHA_512.hash(dom, i[0]),
     },
 ];
+
+const MESSAGE: Buffer =
+    Buffer { name: "in", extent: Extent::Of { unit: 1, length: "len" }, holds: "the message" };
 
 fn on_bytes<D: Domain>(words: Words, i: &[&[Bv<D>]]) -> Vec<Bv<D>> {
     let size = words.bits as usize / 8;

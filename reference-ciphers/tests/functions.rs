@@ -44,7 +44,7 @@ fn lengths_are_as_stated_and_terms_have_the_value_of_the_call() {
             .map(|(k, bytes)| (0..bytes.len()).map(|at| arena.dom().var(8, &name(k, at))).collect())
             .collect();
         let slices: Vec<_> = variables.iter().map(Vec::as_slice).collect();
-        let terms = f.terms(&slices).expect("inputs of its signature");
+        let terms = f.terms(arena.dom(), &slices).expect("inputs of its signature");
         let at = arena.eval(|name| {
             let (k, at) = name.split_once('.').expect("a name of ours");
             let (k, at): (usize, usize) = (k.parse().unwrap(), at.parse().unwrap());
@@ -87,4 +87,61 @@ fn known_answers() {
     padded[63] = 24;
     let hash = words("ba7816bf 8f01cfea 414140de 5dae2223 b00361a3 96177a9c b410ff61 f20015ad");
     assert_eq!(compress.call(&[&start, &padded]), Ok(hash));
+}
+
+/// Known answers of functions on messages, with their source.
+#[test]
+fn known_answers_of_messages() {
+    let hex = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let call = |name: &str, inputs: &[&[u8]]| {
+        hex(function(name).expect("a function of this name").call(inputs).unwrap())
+    };
+    // NIST, "Examples with Intermediate Values"; the empty message: CAVP, SHA256ShortMsg.rsp.
+    let two_blocks = b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+    for (name, message, digest) in [
+        (
+            "sha256.hash",
+            &b""[..],
+            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        ),
+        ("sha256.hash", b"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "sha256.hash",
+            two_blocks,
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+        ),
+        (
+            "sha512.hash",
+            b"abc",
+            "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a\
+             2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
+        ),
+    ] {
+        assert_eq!(call(name, &[message]), digest);
+    }
+    // RFC 8439, section 2.4.2.
+    let key: Vec<u8> = (0..32).collect();
+    let nonce = [0, 0, 0, 0, 0, 0, 0, 0x4a, 0, 0, 0, 0];
+    let text = b"Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, \
+                 sunscreen would be it.";
+    let encrypted = "6e2e359a2568f98041ba0728dd0d6981e97e7aec1d4360c20a27afccfd9fae0b\
+                     f91b65c5524733ab8f593dabcd62b3571639d624e65152ab8f530c359f0861d8\
+                     07ca0dbf500d6a6156a38e088a22b65e52bc514d16ccf806818ce91ab7793736\
+                     5af90bbf74a35be6b40b8eedf2785e42874d";
+    assert_eq!(call("chacha20.stream", &[&key, &[1, 0, 0, 0], &nonce, text]), encrypted);
+}
+
+/// FIPS 180-4, section 5.1: where the padding takes another block.
+#[test]
+fn padding_ends_blocks() {
+    let arena = Arena::default();
+    for (words, block) in
+        [(reference_ciphers::sha2::SHA_256, 64), (reference_ciphers::sha2::SHA_512, 128)]
+    {
+        for len in 0..2 * block + 2_usize {
+            let message: Vec<_> = (0..len).map(|at| arena.dom().var(8, &at.to_string())).collect();
+            let padded = words.pad(arena.dom(), &message);
+            assert_eq!(padded.len(), (len + 1 + block / 8).next_multiple_of(block), "{len}");
+        }
+    }
 }

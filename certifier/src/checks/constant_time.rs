@@ -4,14 +4,13 @@
 //! secrets that were tried; only a proof covers all.
 
 use kernels::manifest::Leak;
-use rand::Rng as _;
 use semantics::spec::Timing;
 use simulator::trace::Commit;
 
 use super::{Examiner, named};
 use crate::finding::{Check, Deviation, Stage};
 use crate::machine::{Placement, forbidden};
-use crate::subject::{Plan, explain};
+use crate::subject::{Case, Plan, explain};
 use semantics::isa::Legality;
 
 /// What an observer of time may see of an instruction.
@@ -97,41 +96,66 @@ impl Comparison<'_> {
 }
 
 impl Examiner<'_> {
+    /// Traces at the greatest lengths, and at those before them, which may end in the middle of a block.
     pub(super) fn constant_time(&mut self) {
+        let greatest = self.greatest();
+        let lengths = self.plan.function.lengths.iter().zip(&greatest);
+        let before: Vec<u32> =
+            lengths.map(|(length, max)| max.saturating_sub(1).max(length.min)).collect();
+        let (mut kinds, mut diverged) = (Vec::new(), false);
+        self.traces(&greatest, true, &mut kinds, &mut diverged);
+        if before != greatest {
+            self.traces(&before, false, &mut kinds, &mut diverged);
+        }
+        self.tested.constant_time.observed = kinds.iter().map(|kind| leak_name(*kind)).collect();
+        if self.tested.constant_time.runs > 1 {
+            self.unseen_labels(&kinds, diverged);
+        }
+    }
+
+    fn traces(
+        &mut self,
+        lengths: &[u32],
+        measured: bool,
+        kinds: &mut Vec<Leak>,
+        diverged: &mut bool,
+    ) {
         if self.ends() {
             return;
         }
-        let base = self.values(2);
-        let mut bench = self.bench(&Placement::strict(self.plan));
-        let contents = self.plan.binding.contents(&base);
-        let registers = bench.layout.registers;
-        let mut watcher = Watcher { plan: self.plan, registers };
+        let base = self.case(2, lengths);
+        let mut bench = self.bench(&Placement::strict(self.plan, lengths));
+        let call = self.plan.binding.call(&base);
+        let mut watcher =
+            Watcher { plan: self.plan, registers: bench.layout.registers(self.plan, &call) };
         let mut first = Vec::new();
         let mut commits = Vec::new();
-        let run = bench.run_traced(&contents, |commit| {
+        let run = bench.run_traced(&call, |commit| {
             first.push(watcher.step(commit));
             commits.push(*commit);
         });
         let expected = self.plan.binding.expected(&base);
         self.judge(Stage::ConstantTime, &base, &run, &expected);
-        self.meter.trace(self.plan, &bench.layout, &commits);
+        if measured {
+            self.meter.trace(self.plan, &bench.layout, &commits);
+        }
         self.undeclared_instructions(&commits, &base);
         let any_secret = self.plan.binding.variables.iter().any(|variable| variable.secret);
         if !run.returned || !any_secret {
             return;
         }
-        self.tested.constant_time.runs = 1;
-        let (mut kinds, mut diverged) = (Vec::new(), false);
+        self.tested.constant_time.runs += 1;
         for number in 0..self.options.trace_runs {
             if self.ends() {
                 return;
             }
-            let values = self.other_secrets(&base, number);
-            let contents = self.plan.binding.contents(&values);
+            let case = self.other_secrets(&base, number);
+            let call = self.plan.binding.call(&case);
+            let registers = bench.layout.registers(self.plan, &call);
             let mut watcher = Watcher { plan: self.plan, registers };
             let mut comparison =
                 Comparison { first: &first, at: 0, diverged: false, seen: Vec::new() };
-            let run = bench.run_traced(&contents, |commit| comparison.step(watcher.step(commit)));
+            let run = bench.run_traced(&call, |commit| comparison.step(watcher.step(commit)));
             let Comparison { at, diverged: this, mut seen, .. } = comparison;
             if run.returned && !this && at < first.len() {
                 let (one, other) =
@@ -139,38 +163,33 @@ impl Examiner<'_> {
                 let pc = first[at.saturating_sub(1)].pc;
                 seen.push(Seen { kind: Leak::SecretBranch, pc, one, other });
             }
-            let expected = self.plan.binding.expected(&values);
-            self.judge(Stage::ConstantTime, &values, &run, &expected);
+            let expected = self.plan.binding.expected(&case);
+            self.judge(Stage::ConstantTime, &case, &run, &expected);
             self.tested.constant_time.runs += 1;
-            diverged |= this;
+            *diverged |= this;
             for seen in seen {
-                self.leak(&seen, &values);
+                self.leak(&seen, &case);
                 if !kinds.contains(&seen.kind) {
                     kinds.push(seen.kind);
                 }
             }
         }
-        self.tested.constant_time.observed = kinds.iter().map(|kind| leak_name(*kind)).collect();
-        if self.options.trace_runs > 0 {
-            self.unseen_labels(&kinds, diverged);
-        }
     }
 
     /// The same public values, other secrets: zeros, ones, then random ones.
-    fn other_secrets(&mut self, base: &[Vec<u8>], number: usize) -> Vec<Vec<u8>> {
-        let mut values = base.to_vec();
-        for (value, variable) in values.iter_mut().zip(&self.plan.binding.variables) {
-            match number {
-                _ if !variable.secret => {}
-                0 => value.fill(0),
-                1 => value.fill(0xff),
-                _ => self.rng.fill_bytes(value),
-            }
-        }
-        values
+    fn other_secrets(&mut self, base: &Case, number: usize) -> Case {
+        let other = self.case(number, &base.lengths);
+        let variables = self.plan.binding.variables.iter();
+        let values = variables.zip(base.values.iter().zip(other.values));
+        let values = values.map(
+            |(variable, (base, other))| {
+                if variable.secret { other } else { base.clone() }
+            },
+        );
+        Case { lengths: base.lengths.clone(), values: values.collect() }
     }
 
-    fn leak(&mut self, seen: &Seen, values: &[Vec<u8>]) {
+    fn leak(&mut self, seen: &Seen, case: &Case) {
         if self.plan.function.leaks.contains(&seen.kind) {
             return;
         }
@@ -186,7 +205,7 @@ impl Examiner<'_> {
             expected: format!("the same for all secrets: {}", seen.one),
             got: seen.other.clone(),
         };
-        self.findings.add(Stage::ConstantTime, || named(self.plan, values), deviation);
+        self.findings.add(Stage::ConstantTime, || named(self.plan, case), deviation);
     }
 
     /// A label that is not true warns of nothing and hides what is. Behind a secret branch nothing can be compared, so
@@ -208,14 +227,14 @@ impl Examiner<'_> {
     }
 
     /// Executed words must be of the function's own ISA, which may be less than the object's.
-    fn undeclared_instructions(&mut self, commits: &[Commit], values: &[Vec<u8>]) {
+    fn undeclared_instructions(&mut self, commits: &[Commit], case: &Case) {
         let isa = &self.plan.isa;
         for commit in commits {
             if let Legality::Illegal(why) = isa.legality(commit.word) {
                 let (name, why) = explain(&why);
                 let function = self.subject.function_at(commit.pc);
                 let deviation = forbidden(isa.text(), function, commit.pc, commit.word, name, &why);
-                self.findings.add(Stage::ConstantTime, || named(self.plan, values), deviation);
+                self.findings.add(Stage::ConstantTime, || named(self.plan, case), deviation);
             }
         }
     }

@@ -1,11 +1,13 @@
 //! The checks of one function.
 
+mod cases;
 mod constant_time;
+mod messages;
 mod vectors;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rand::{Rng as _, SeedableRng as _};
+use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 use simulator::Misaligned;
 
@@ -18,7 +20,7 @@ use crate::finding::{Check, Deviation, Finding, Findings, Stage, hex};
 use crate::machine::{Bench, Placement, Run, on_specification, policy_name};
 use crate::measure::Meter;
 use crate::proof::{Proof, proofs};
-use crate::subject::{Plan, Subject};
+use crate::subject::{Case, Plan, Subject};
 use crate::vectors::VectorSet;
 
 /// Inputs for each pair of overlapping arguments.
@@ -61,12 +63,15 @@ pub(crate) fn examine(
         options,
         rng: ChaCha8Rng::seed_from_u64(options.seed),
         findings: Findings::new(&subject.id, &plan.function.name, options.seed),
-        meter: Meter::default(),
+        meter: Meter::new(cases::greatest(plan)),
         tested: Tested::default(),
         vector: None,
     };
     let (passed, failed) = examiner.vectors(vectors);
     examiner.random();
+    examiner.every_length();
+    examiner.counters();
+    examiner.splits();
     examiner.alignment();
     examiner.overlap();
     examiner.constant_time();
@@ -102,27 +107,24 @@ impl<'a> Examiner<'a> {
         Bench::new(self.subject, self.plan, placement, options.seed, options.max_instructions)
     }
 
-    /// A value for every variable. The first ones are all zeros and all ones.
-    fn values(&mut self, number: usize) -> Vec<Vec<u8>> {
-        let variables = &self.plan.binding.variables;
-        let rng = &mut self.rng;
-        let value = |bytes| match number {
-            0 => vec![0; bytes],
-            1 => vec![0xff; bytes],
-            _ => {
-                let mut value = vec![0; bytes];
-                rng.fill_bytes(&mut value);
-                value
-            }
-        };
-        variables.iter().map(|variable| variable.bytes).map(value).collect()
+    /// Runs a case where everything is apart, and judges it.
+    fn run_case(&mut self, stage: Stage, case: &Case) -> bool {
+        let mut bench = self.bench(&Placement::strict(self.plan, &case.lengths));
+        self.run_on(&mut bench, stage, case)
+    }
+
+    /// Runs a case on a bench of its lengths, and judges it.
+    fn run_on(&mut self, bench: &mut Bench<'_>, stage: Stage, case: &Case) -> bool {
+        let run = bench.run(&self.plan.binding.call(case));
+        let expected = self.plan.binding.expected(case);
+        self.judge(stage, case, &run, &expected)
     }
 
     /// Records what a run did, and what it should have given. Whether all was right.
-    fn judge(&mut self, stage: Stage, values: &[Vec<u8>], run: &Run, expected: &[u8]) -> bool {
+    fn judge(&mut self, stage: Stage, case: &Case, run: &Run, expected: &[u8]) -> bool {
         let mut deviations = run.deviations.clone();
         if run.returned {
-            self.meter.count(run.instructions);
+            self.meter.count(&case.lengths, run.instructions);
             if run.output != expected {
                 let arg = &self.plan.function.args[self.plan.binding.output];
                 deviations.push(Deviation {
@@ -135,24 +137,33 @@ impl<'a> Examiner<'a> {
             }
         }
         let right = deviations.is_empty();
-        let vector = self.vector.iter().map(|vector| ("vector".to_owned(), vector.clone()));
-        for deviation in deviations {
-            let inputs = || named(self.plan, values).into_iter().chain(vector.clone()).collect();
-            self.findings.add(stage, inputs, deviation);
-        }
+        self.found(stage, case, deviations);
         right
     }
 
+    fn found(&mut self, stage: Stage, case: &Case, deviations: Vec<Deviation>) {
+        let vector = self.vector.iter().map(|vector| ("vector".to_owned(), vector.clone()));
+        for deviation in deviations {
+            let inputs = || named(self.plan, case).into_iter().chain(vector.clone()).collect();
+            self.findings.add(stage, inputs, deviation);
+        }
+    }
+
     fn random(&mut self) {
-        let mut bench = self.bench(&Placement::strict(self.plan));
+        let mut bench: Option<Bench<'_>> = None;
         for number in 0..self.options.random_cases {
             if self.ends() {
                 return;
             }
-            let values = self.values(number);
-            let run = bench.run(&self.plan.binding.contents(&values));
-            let expected = self.plan.binding.expected(&values);
-            self.judge(Stage::Random, &values, &run, &expected);
+            let lengths = self.lengths(number);
+            let case = self.case(number, &lengths);
+            let mut fits = bench.take().filter(|bench| bench.layout.lengths == lengths);
+            let used = match &mut fits {
+                Some(bench) => bench,
+                None => fits.insert(self.bench(&Placement::strict(self.plan, &lengths))),
+            };
+            self.run_on(used, Stage::Random, &case);
+            bench = fits;
             self.tested.random += 1;
         }
     }
@@ -161,9 +172,7 @@ impl<'a> Examiner<'a> {
     fn alignment(&mut self) {
         let args = self.plan.function.args.len();
         let align = self.subject.manifest.align as usize;
-        let values = self.values(2);
-        let contents = self.plan.binding.contents(&values);
-        let expected = self.plan.binding.expected(&values);
+        let case = self.case(2, &self.greatest());
         for misaligned in [Misaligned::Trap, Misaligned::Allowed] {
             self.tested.policies.push(policy_name(misaligned));
             for offset in (0..16).step_by(align) {
@@ -175,9 +184,10 @@ impl<'a> Examiner<'a> {
                     if self.ends() {
                         return;
                     }
-                    let placement = Placement { offsets, alias: None, misaligned };
-                    let run = self.bench(&placement).run(&contents);
-                    self.judge(Stage::Alignment, &values, &run, &expected);
+                    let lengths = case.lengths.clone();
+                    let placement = Placement { offsets, alias: None, misaligned, lengths };
+                    let mut bench = self.bench(&placement);
+                    self.run_on(&mut bench, Stage::Alignment, &case);
                     self.tested.alignment += 1;
                 }
             }
@@ -189,16 +199,16 @@ impl<'a> Examiner<'a> {
         let at = |name: &str| function.args.iter().position(|arg| arg.name == name);
         for (one, other) in &function.overlap {
             let alias = at(one).zip(at(other));
-            let placement = Placement { alias, ..Placement::strict(self.plan) };
-            let mut bench = self.bench(&placement);
             for number in 0..OVERLAP_INPUTS {
                 if self.ends() {
                     return;
                 }
-                let values = self.values(number);
-                let run = bench.run(&self.plan.binding.contents(&values));
-                let expected = self.plan.binding.expected(&values);
-                self.judge(Stage::Overlap, &values, &run, &expected);
+                // The greatest length, the least, then any.
+                let lengths = self.lengths(1_usize.abs_diff(number));
+                let case = self.case(number, &lengths);
+                let placement = Placement { alias, ..Placement::strict(self.plan, &lengths) };
+                let mut bench = self.bench(&placement);
+                self.run_on(&mut bench, Stage::Overlap, &case);
                 self.tested.overlap += 1;
             }
         }
@@ -224,16 +234,17 @@ impl<'a> Examiner<'a> {
         if self.findings.list.iter().any(|finding| finding.check == Check::Isa) {
             return;
         }
-        let mut bench = self.bench(&Placement::strict(self.plan));
         for number in 0..self.options.specification_cases {
             if self.ends() {
                 return;
             }
-            let values = self.values(number);
-            let contents = self.plan.binding.contents(&values);
-            let run = bench.run(&contents);
+            let lengths = self.lengths(number);
+            let case = self.case(number, &lengths);
+            let call = self.plan.binding.call(&case);
+            let mut bench = self.bench(&Placement::strict(self.plan, &lengths));
+            let run = bench.run(&call);
             let limit = self.options.max_instructions;
-            let spec = on_specification(self.plan, &bench.layout, &contents, limit);
+            let spec = on_specification(self.plan, &bench.layout, &call, limit);
             self.tested.specification += 1;
             let returned = spec.trap.is_none() && !spec.unfinished;
             let differs = |place: &str, expected: String, got: String| Deviation {
@@ -263,16 +274,18 @@ impl<'a> Examiner<'a> {
                 }
             }
             for deviation in found {
-                self.findings.add(Stage::Specification, || named(self.plan, &values), deviation);
+                self.findings.add(Stage::Specification, || named(self.plan, &case), deviation);
             }
         }
     }
 }
 
-/// The values by their names, for a report.
-fn named(plan: &Plan, values: &[Vec<u8>]) -> Vec<(String, String)> {
+/// The lengths and values by their names, for a report.
+fn named(plan: &Plan, case: &Case) -> Vec<(String, String)> {
+    let lengths = plan.function.lengths.iter().zip(&case.lengths);
+    let lengths = lengths.map(|(length, value)| (length.name.clone(), value.to_string()));
     let names = plan.binding.variables.iter().map(|variable| variable.name.clone());
-    names.zip(values.iter().map(|value| hex(value))).collect()
+    lengths.chain(names.zip(case.values.iter().map(|value| hex(value)))).collect()
 }
 
 pub(crate) fn stopped(stop: &AtomicBool) -> bool {

@@ -7,7 +7,7 @@ use crate::Options;
 use crate::certificate::{FileCount, SkipReason};
 use crate::finding::Stage;
 use crate::machine::{Bench, Placement};
-use crate::subject::{Plan, Source, Subject};
+use crate::subject::{Case, Plan, Source, Subject};
 use crate::vectors::{Direction, Record, Suite, VectorFile, VectorSet};
 
 /// Bytes of an AES block.
@@ -76,7 +76,7 @@ fn records(file: &VectorFile) -> impl Iterator<Item = (&VectorFile, Direction, &
 impl Examiner<'_> {
     /// Runs every record that is an example of the function. Passed and failed records.
     pub(super) fn vectors(&mut self, set: &VectorSet) -> (usize, usize) {
-        let mut bench = self.bench(&Placement::strict(self.plan));
+        let mut bench = self.bench(&Placement::strict(self.plan, &[]));
         let mut keys = own_keys(self.subject, self.plan, self.options);
         let (mut passed, mut failed) = (0, 0);
         for file in set.files.iter().filter(|file| self.plan.suites.contains(&file.suite)) {
@@ -130,20 +130,20 @@ impl Examiner<'_> {
             let values: Vec<Vec<u8>> = variables
                 .map(|variable| if variable.name == "key" { key.to_vec() } else { input.to_vec() })
                 .collect();
-            let contents = self.plan.binding.contents(&values);
-            let mut variants = vec![contents];
+            let case = Case { lengths: Vec::new(), values };
+            let mut variants = vec![self.plan.binding.call(&case)];
             if let Some(keys) = keys.as_deref_mut() {
                 let own = keys.expand(key);
                 // Round keys of the object's own that equal the reference's need no second run.
-                if let Some(own) = own.filter(|own| *own != variants[0][keys.arg]) {
-                    let mut contents = variants[0].clone();
-                    contents[keys.arg] = own;
-                    variants.push(contents);
+                if let Some(own) = own.filter(|own| *own != variants[0].buffers[keys.arg]) {
+                    let mut call = variants[0].clone();
+                    call.buffers[keys.arg] = own;
+                    variants.push(call);
                 }
             }
-            for contents in variants {
-                let run = bench.run(&contents);
-                right &= self.judge(Stage::Vectors, &values, &run, expected);
+            for call in variants {
+                let run = bench.run(&call);
+                right &= self.judge(Stage::Vectors, &case, &run, expected);
             }
         }
         self.vector = None;
@@ -165,7 +165,7 @@ fn own_keys<'a>(subject: &'a Subject, user: &Plan, options: &Options) -> Option<
         return None;
     }
     let (seed, limit) = (options.seed, options.max_instructions);
-    let bench = Bench::new(subject, plan, &Placement::strict(plan), seed, limit);
+    let bench = Bench::new(subject, plan, &Placement::strict(plan, &[]), seed, limit);
     Some(OwnKeys { arg, plan, bench, last: None })
 }
 
@@ -182,7 +182,8 @@ impl OwnKeys<'_> {
     /// The round keys; nothing when the function does not return, which its own checks report.
     fn expand(&mut self, key: &[u8]) -> Option<Vec<u8>> {
         if self.last.as_ref().is_none_or(|(last, _)| last != key) {
-            let run = self.bench.run(&self.plan.binding.contents(&[key.to_vec()]));
+            let case = Case { lengths: Vec::new(), values: vec![key.to_vec()] };
+            let run = self.bench.run(&self.plan.binding.call(&case));
             self.last = Some((key.to_vec(), run.returned.then_some(run.output)));
         }
         self.last.as_ref().and_then(|(_, schedule)| schedule.clone())

@@ -1,12 +1,12 @@
 //! Where everything is when a function is called.
 
-use kernels::manifest::Arg;
+use kernels::manifest::{Arg, Function, Upper, register_number};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use simulator::{Access, Misaligned};
 
 use super::writable;
-use crate::subject::{Plan, Subject};
+use crate::subject::{Call, Plan, Subject};
 
 /// Where `ra` points: nothing is mapped there.
 const HALT: u64 = 0x800;
@@ -24,15 +24,18 @@ pub(crate) struct Placement {
     pub(crate) alias: Option<(usize, usize)>,
     /// What a misaligned access does.
     pub(crate) misaligned: Misaligned,
+    /// By length argument: what the sizes of the buffers are made of.
+    pub(crate) lengths: Vec<u32>,
 }
 
 impl Placement {
     /// Apart, at multiples of 16, the strictest policy.
-    pub(crate) fn strict(plan: &Plan) -> Self {
+    pub(crate) fn strict(plan: &Plan, lengths: &[u32]) -> Self {
         Placement {
             offsets: vec![0; plan.function.args.len()],
             alias: None,
             misaligned: Misaligned::Trap,
+            lengths: lengths.to_vec(),
         }
     }
 }
@@ -46,13 +49,18 @@ pub(crate) struct Region {
     pub(crate) access: Access,
 }
 
-/// Memory and registers at the call; the buffers' contents come with each call.
+/// Memory and registers at the call; the contents of buffers, and numbers, come with each call.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
+    /// A buffer may be empty: then there is nothing to map.
     pub(crate) regions: Vec<Region>,
     pub(crate) registers: [u64; 32],
     /// By argument.
     pub(crate) addresses: Vec<u64>,
+    /// By argument.
+    pub(crate) sizes: Vec<usize>,
+    /// By length argument.
+    pub(crate) lengths: Vec<u32>,
     pub(crate) halt: u64,
 }
 
@@ -68,6 +76,8 @@ impl Layout {
         if let Some((arg, at)) = placement.alias {
             addresses[arg] = addresses[at];
         }
+        let lengths = &placement.lengths;
+        let sizes: Vec<usize> = args.iter().map(|arg| size(&plan.function, arg, lengths)).collect();
         let mut regions = Vec::new();
         for segment in &subject.linked.segments {
             // Data is read-only, too: a kernel that keeps a state between calls is none.
@@ -88,7 +98,7 @@ impl Layout {
             regions.push(Region {
                 name: format!("buffer {}", arg.name),
                 base: addresses[number],
-                bytes: vec![0; arg.bytes as usize],
+                bytes: vec![0; sizes[number]],
                 access: Access::READ | if write { Access::WRITE } else { Access::NONE },
             });
         }
@@ -110,7 +120,30 @@ impl Layout {
         for (arg, address) in args.iter().zip(&addresses) {
             registers[arg.register_number()] = *address;
         }
-        Layout { regions, registers, addresses, halt: HALT }
+        let lengths = lengths.clone();
+        Layout { regions, registers, addresses, sizes, lengths, halt: HALT }
+    }
+
+    /// The registers of a call: above a number that is narrower than a register there is what was there before.
+    pub(crate) fn registers(&self, plan: &Plan, call: &Call) -> [u64; 32] {
+        let xlen = plan.isa.xlen();
+        let mut registers = self.registers;
+        let mut set = |reg: &str, bits: u32, upper: Upper, value: u64| {
+            let register = &mut registers[register_number(reg)];
+            let low = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
+            *register = match upper {
+                Upper::Any => *register & !low | value & low,
+                Upper::Extended if bits == 32 && xlen == 64 => i64::from(value as i32) as u64,
+                Upper::Extended => value & low,
+            };
+        };
+        for (length, value) in plan.function.lengths.iter().zip(&call.lengths) {
+            set(length.reg, length.bits, length.upper, (*value).into());
+        }
+        for (scalar, value) in plan.function.scalars.iter().zip(&call.scalars) {
+            set(scalar.reg, scalar.bits, scalar.upper, *value);
+        }
+        registers
     }
 
     /// Arguments and their addresses, in an order in which the content of an input survives that of an output at the
@@ -131,4 +164,13 @@ impl Layout {
         let region = self.regions.iter().min_by_key(distance)?;
         Some((region, offset(region)))
     }
+}
+
+/// The bytes of a buffer.
+fn size(function: &Function, arg: &Arg, lengths: &[u32]) -> usize {
+    let value = |name: &str| {
+        let at = function.lengths.iter().position(|length| length.name == name);
+        lengths[at.expect("the manifest's parser has found the length")]
+    };
+    arg.size.bytes(value) as usize
 }

@@ -17,7 +17,7 @@ use simulator::trace::Commit;
 use simulator::{Config, Extensions, Misaligned, Sim, Stop, Xlen};
 
 use crate::finding::{Check, Deviation};
-use crate::subject::{Plan, Subject};
+use crate::subject::{Call, Plan, Subject};
 
 /// Registers that a callee keeps (psABI, integer register convention), `gp`, `tp` and `sp` included.
 pub(crate) const KEPT: [(u8, &str); 15] = [
@@ -73,7 +73,7 @@ impl<'a> Bench<'a> {
         let xlen = if plan.isa.xlen() == 32 { Xlen::Rv32 } else { Xlen::Rv64 };
         let misaligned = placement.misaligned;
         let mut sim = Sim::new(Config { extensions, misaligned, ..Config::new(xlen) });
-        for region in &layout.regions {
+        for region in layout.regions.iter().filter(|region| !region.bytes.is_empty()) {
             let len = region.bytes.len() as u64;
             let mem = sim.mem_mut();
             mem.map(region.base, len, region.access).expect("the layout has disjoint regions");
@@ -83,33 +83,30 @@ impl<'a> Bench<'a> {
         Bench { plan, subject, layout, sim, limit }
     }
 
-    /// Calls the function on buffers, by argument.
-    pub(crate) fn run(&mut self, contents: &[Vec<u8>]) -> Run {
-        self.run_with(contents, |_| {}, false)
+    /// Calls the function.
+    ///
+    /// # Panics
+    /// When the call has other lengths than the bench.
+    pub(crate) fn run(&mut self, call: &Call) -> Run {
+        self.run_with(call, |_| {}, false)
     }
 
     /// [`Bench::run`], handing out what each instruction did.
-    pub(crate) fn run_traced(
-        &mut self,
-        contents: &[Vec<u8>],
-        on_commit: impl FnMut(&Commit),
-    ) -> Run {
-        self.run_with(contents, on_commit, true)
+    pub(crate) fn run_traced(&mut self, call: &Call, on_commit: impl FnMut(&Commit)) -> Run {
+        self.run_with(call, on_commit, true)
     }
 
-    fn run_with(
-        &mut self,
-        contents: &[Vec<u8>],
-        on_commit: impl FnMut(&Commit),
-        traced: bool,
-    ) -> Run {
+    fn run_with(&mut self, call: &Call, on_commit: impl FnMut(&Commit), traced: bool) -> Run {
+        assert_eq!(call.lengths, self.layout.lengths, "a bench is made for lengths");
         self.sim.reset();
-        for (number, value) in self.layout.registers.iter().enumerate() {
+        for (number, value) in self.layout.registers(self.plan, call).iter().enumerate() {
             self.sim.set_x(number as u8, *value);
         }
         for (arg, address) in self.layout.writable_last(&self.plan.function.args) {
-            let mem = self.sim.mem_mut();
-            mem.write_bytes(address, &contents[arg]).expect("buffers are mapped");
+            if !call.buffers[arg].is_empty() {
+                let mem = self.sim.mem_mut();
+                mem.write_bytes(address, &call.buffers[arg]).expect("buffers are mapped");
+            }
         }
         self.sim.set_pc(self.plan.symbol.address);
         self.sim.set_halt(Some(self.layout.halt));
@@ -149,7 +146,10 @@ impl<'a> Bench<'a> {
 
     fn output(&self) -> Vec<u8> {
         let arg = self.plan.binding.output;
-        let bytes = self.plan.function.args[arg].bytes.into();
+        let bytes = self.layout.sizes[arg] as u64;
+        if bytes == 0 {
+            return Vec::new();
+        }
         let read = self.sim.mem().read_bytes(self.layout.addresses[arg], bytes);
         read.expect("buffers are mapped").to_vec()
     }

@@ -27,6 +27,8 @@ const NAMES: [&str; 32] = [
 /// The figures of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Measured {
+    /// The lengths at which instructions, stack and registers were measured: the greatest ones.
+    pub lengths: Vec<(String, u32)>,
     /// Retired, from the first instruction to the `ret`, both included: the least over all inputs that were run.
     pub min_instructions: u64,
     /// The most.
@@ -48,8 +50,10 @@ pub struct Measured {
 }
 
 /// Collects the figures while the checks run.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Meter {
+    /// By length argument.
+    lengths: Vec<u32>,
     instructions: Option<(u64, u64)>,
     stack_bytes: u64,
     written: BTreeSet<u8>,
@@ -57,8 +61,22 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// Counts a call that returned.
-    pub(crate) fn count(&mut self, instructions: u64) {
+    /// Nothing yet, at these lengths.
+    pub(crate) fn new(lengths: Vec<u32>) -> Self {
+        Meter {
+            lengths,
+            instructions: None,
+            stack_bytes: 0,
+            written: BTreeSet::new(),
+            extensions: BTreeSet::new(),
+        }
+    }
+
+    /// Counts a call that returned, when it had the lengths of the measurement.
+    pub(crate) fn count(&mut self, lengths: &[u32], instructions: u64) {
+        if lengths != self.lengths {
+            return;
+        }
         let (min, max) = self.instructions.unwrap_or((instructions, instructions));
         self.instructions = Some((min.min(instructions), max.max(instructions)));
     }
@@ -91,7 +109,9 @@ impl Meter {
         let kept = |register: &u8| KEPT.iter().any(|(number, _)| number == register);
         let name = |register: u8| NAMES[usize::from(register)];
         let written = self.written.iter().copied();
+        let lengths = plan.function.lengths.iter().zip(&self.lengths);
         Some(Measured {
+            lengths: lengths.map(|(length, value)| (length.name.clone(), *value)).collect(),
             min_instructions,
             max_instructions,
             code_bytes: plan.symbol.size,

@@ -80,12 +80,27 @@ pub enum SubjectError {
         function: String,
         /// The argument, or the input of a form.
         what: String,
-        /// Its size.
-        bytes: usize,
+        /// Its size: a number, or so many bytes for each of a length.
+        bytes: Box<str>,
         /// Where it has another size.
-        holds: String,
+        holds: &'static str,
         /// The size there.
-        expected: usize,
+        expected: Box<str>,
+    },
+    /// A call in two parts would write one over the other.
+    #[error(
+        "{id}: {function}: `{output}` has one size for all `{length}` and is not read: remove `split`, or correct the \
+         buffer's `bytes` or `access`"
+    )]
+    Split {
+        /// The subject.
+        id: String,
+        /// The function.
+        function: String,
+        /// The buffer that is written.
+        output: String,
+        /// The length that is cut.
+        length: String,
     },
     /// An input of the reference that the function does not get.
     #[error(

@@ -3,7 +3,7 @@
 mod bind;
 mod error;
 
-pub(crate) use bind::{Binding, Source};
+pub(crate) use bind::{Binding, Call, Case, Source};
 pub use error::SubjectError;
 
 use kernels::Kernel;

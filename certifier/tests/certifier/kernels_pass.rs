@@ -51,7 +51,7 @@ fn all_kernels_pass_all_checks_and_vectors() {
             assert_eq!(tested.constant_time.runs, options.trace_runs + 1, "{name}");
             assert_eq!(tested.policies, ["trap", "allowed"], "{name}");
             assert_eq!(tested.constant_time.labels, tested.constant_time.observed, "{name}");
-            assert!(tested.alignment > 0 && function.proved(), "{name}");
+            assert!(tested.alignment > 0 && function.proved(), "{name}: {:?}", function.proofs);
             let measured = function.measured.as_ref().unwrap();
             assert_eq!(measured.min_instructions, measured.max_instructions, "{name}");
             let allowed = semantics::isa::Isa::parse(&function.isa).unwrap();

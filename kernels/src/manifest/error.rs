@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::keys::{MAX_BUFFER_BYTES, Section};
+use super::keys::{MAX_BUFFER_BYTES, NUMBER_BITS, Section};
 
 /// A manifest that cannot be used: the place and the problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -79,6 +79,64 @@ pub enum Problem {
     /// A buffer's size is zero or absurd.
     #[error("a buffer of {0} bytes: use 1 to {MAX_BUFFER_BYTES}")]
     Bytes(u64),
+    /// A size of a buffer that is neither a number nor made of a length.
+    #[error(
+        "`{0}` is no size: write a number, \"len\" or \"16*len\" with the name of a length argument"
+    )]
+    Size(String),
+    /// A size of a buffer that is too large at the greatest length.
+    #[error("`{size}` is {bytes} bytes at the greatest length: use up to {MAX_BUFFER_BYTES}")]
+    LongestSize {
+        /// As it was written.
+        size: String,
+        /// Its value.
+        bytes: u64,
+    },
+    /// A range of lengths that is none.
+    #[error("`{0}` is no range of lengths: write \"0..200\", the least and the greatest one")]
+    Range(String),
+    /// A length that is to be proved and that no call has.
+    #[error("length {value} is not in {min}..{max}: remove it or widen `length`")]
+    OutOfRange {
+        /// The length.
+        value: u64,
+        /// The least one.
+        min: u32,
+        /// The greatest one.
+        max: u32,
+    },
+    /// A number that fits no register, or whose size no type has.
+    #[error("a number of {bits} bits: use one of {NUMBER_BITS:?}, up to the {xlen} of a register")]
+    Bits {
+        /// As it was written.
+        bits: u64,
+        /// Bits of a register.
+        xlen: u32,
+    },
+    /// An argument that is neither a buffer nor a number.
+    #[error("`{0}` is neither a buffer nor a number: add `bytes`, `length` or `bits`")]
+    NoKind(String),
+    /// A key that an argument of this kind has not.
+    #[error("`{key}` has no meaning for {kind}: remove it")]
+    KeyOfKind {
+        /// The key.
+        key: &'static str,
+        /// What the argument is.
+        kind: &'static str,
+    },
+    /// A length that no argument gives.
+    #[error("no argument is the length `{name}`: {}",
+        if lengths.is_empty() { "add one with `length`".to_owned() }
+        else { format!("use one of {}", lengths.join(", ")) })]
+    NoSuchLength {
+        /// What was written.
+        name: String,
+        /// The lengths there are.
+        lengths: Vec<String>,
+    },
+    /// A part of nothing.
+    #[error("every is {0}: use 1 or more")]
+    Every(u64),
     /// A name that is not an identifier.
     #[error("`{0}` is not a name: use letters, digits and `_`, no digit first")]
     Name(String),
@@ -109,8 +167,8 @@ pub enum Problem {
     FormSize {
         /// The argument.
         arg: String,
-        /// Its size.
-        bytes: u32,
+        /// Its size, a number or made of a length.
+        bytes: String,
         /// What it is said to hold.
         form: String,
         /// The size of that.

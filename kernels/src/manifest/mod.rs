@@ -1,11 +1,13 @@
 //! `kernel.toml`: what the functions of an object claim to be.
 
+mod args;
 mod error;
 mod keys;
 mod parse;
 
+pub use args::{Arg, Length, Scalar, Size, Upper, Wrap, register_number};
 pub use error::{ManifestError, Problem};
-pub use keys::{ARGUMENT_REGISTERS, KEYS, Key, MAX_BUFFER_BYTES, Section};
+pub use keys::{ARGUMENT_REGISTERS, KEYS, Key, MAX_BUFFER_BYTES, NUMBER_BITS, Section};
 
 /// The claims about one object file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,10 +31,16 @@ pub struct Function {
     pub computes: String,
     /// The instructions that it may use: its own `isa`, or the file's.
     pub isa: String,
-    /// Its arguments. Never empty; names and registers are different.
+    /// Its arguments that are pointers to buffers. Never empty. Names and registers of all arguments are different.
     pub args: Vec<Arg>,
+    /// Its arguments that are lengths of buffers.
+    pub lengths: Vec<Length>,
+    /// Its arguments that are other numbers.
+    pub scalars: Vec<Scalar>,
     /// Pairs of arguments that may be the same buffer. They have the same size.
     pub overlap: Vec<(String, String)>,
+    /// How a call may be made in two.
+    pub split: Option<Split>,
     /// Known-answer suites that it must pass.
     pub vectors: Vec<String>,
     /// That it leaks nothing of its secrets.
@@ -43,29 +51,6 @@ pub struct Function {
     pub represent: Vec<Represent>,
     /// What a reader of the certificate should know.
     pub notes: Option<String>,
-}
-
-/// A pointer argument and its buffer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Arg {
-    /// Its name.
-    pub name: String,
-    /// The register that holds the pointer: one of [`ARGUMENT_REGISTERS`].
-    pub reg: &'static str,
-    /// The size of the buffer, 1 to [`MAX_BUFFER_BYTES`].
-    pub bytes: u32,
-    /// What the function does with it.
-    pub access: Access,
-    /// That the content on entry is secret.
-    pub secret: bool,
-}
-
-impl Arg {
-    /// The number of the register in the register file: 10 for `a0`.
-    pub fn register_number(&self) -> usize {
-        let position = ARGUMENT_REGISTERS.iter().position(|reg| *reg == self.reg);
-        10 + position.expect("`reg` is one of ARGUMENT_REGISTERS")
-    }
 }
 
 /// What a function does with a buffer.
@@ -90,6 +75,18 @@ pub enum Leak {
     SecretBranch,
     /// An operand of an instruction of variable latency depends on a secret.
     SecretOperand,
+}
+
+/// How a call may be made in two that follow each other: the buffers of the length are cut, the others are the same, and
+/// those that are read and written go from the first call to the second.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Split {
+    /// The length that is cut.
+    pub length: String,
+    /// The first part is a multiple of this. At least 1.
+    pub every: u32,
+    /// The scalar that is larger in the second call, by one for each `every`.
+    pub advance: Option<String>,
 }
 
 /// What a buffer holds, in terms of the reference.

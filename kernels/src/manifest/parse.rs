@@ -13,9 +13,10 @@ use toml::de::{DeTable, DeValue};
 
 use crate::near::near;
 
+use super::args::{Arg, Arguments, RawArg, arguments};
 use super::error::{ManifestError, Problem};
-use super::keys::{ARGUMENT_REGISTERS, KEYS, Key, MAX_BUFFER_BYTES, Section};
-use super::{Access, Arg, Function, Leak, Manifest, Represent};
+use super::keys::{KEYS, Key, Section};
+use super::{Function, Leak, Manifest, Represent, Split};
 
 /// A problem and where in the text it is, in bytes.
 pub(super) struct At {
@@ -37,7 +38,7 @@ impl At {
     }
 }
 
-fn at<T>(span: &Range<usize>, problem: Problem) -> Result<T, At> {
+pub(super) fn at<T>(span: &Range<usize>, problem: Problem) -> Result<T, At> {
     Err(At { start: span.start, problem })
 }
 
@@ -57,6 +58,7 @@ struct RawFunction {
     args: Spanned<Vec<RawArg>>,
     #[serde(default)]
     overlap: Vec<Spanned<String>>,
+    split: Option<RawSplit>,
     #[serde(default)]
     vectors: Vec<String>,
     constant_time: Spanned<bool>,
@@ -68,13 +70,10 @@ struct RawFunction {
 }
 
 #[derive(Deserialize)]
-struct RawArg {
-    name: Spanned<String>,
-    reg: Spanned<String>,
-    bytes: Spanned<u64>,
-    access: Access,
-    #[serde(default)]
-    secret: bool,
+struct RawSplit {
+    length: Spanned<String>,
+    every: Option<Spanned<u64>>,
+    advance: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -112,7 +111,7 @@ pub(super) fn manifest(text: &str) -> Result<Manifest, At> {
     for raw in raw.function.into_inner() {
         let span = raw.name.span();
         let function_isa = raw.isa.clone();
-        let function = function(raw, &isa)?;
+        let function = function(raw, &isa, xlen_of_file)?;
         if let Some(written) = function_isa
             && xlen(&function.isa) != Some(xlen_of_file)
         {
@@ -155,15 +154,20 @@ fn check_keys(table: &DeTable<'_>, start: usize, section: Section) -> Result<(),
             (Section::File, "function") => Section::Function,
             (Section::Function, "args") => Section::Arg,
             (Section::Function, "represent") => Section::Represent,
+            (Section::Function, "split") => Section::Split,
             _ => continue,
         };
-        // Another shape than a list of tables is left to serde, which tells the type.
-        if let DeValue::Array(entries) = value.get_ref() {
-            for entry in entries {
-                if let DeValue::Table(table) = entry.get_ref() {
-                    check_keys(table, entry.span().start, inner)?;
+        // Another shape is left to serde, which tells the type.
+        match value.get_ref() {
+            DeValue::Array(entries) => {
+                for entry in entries {
+                    if let DeValue::Table(table) = entry.get_ref() {
+                        check_keys(table, entry.span().start, inner)?;
+                    }
                 }
             }
+            DeValue::Table(table) => check_keys(table, value.span().start, inner)?,
+            _ => {}
         }
     }
     match keys().find(|key| key.required && !table.contains_key(key.name)) {
@@ -174,14 +178,23 @@ fn check_keys(table: &DeTable<'_>, start: usize, section: Section) -> Result<(),
     }
 }
 
-fn function(raw: RawFunction, file_isa: &str) -> Result<Function, At> {
+fn function(raw: RawFunction, file_isa: &str, xlen: u32) -> Result<Function, At> {
     let name = identifier(&raw.name)?;
     let functions = || reference_ciphers::functions().iter();
     let computes = one_of("cipher function", &raw.computes, functions().map(|f| f.name))?;
     if raw.args.get_ref().is_empty() {
         return at(&raw.args.span(), Problem::Empty { what: "args" });
     }
-    let args = arguments(raw.args.get_ref())?;
+    let Arguments { buffers: args, lengths, scalars } = arguments(raw.args.get_ref(), xlen)?;
+    if args.is_empty() {
+        return at(&raw.args.span(), Problem::Empty { what: "the list of buffers" });
+    }
+    let names = |names: Vec<&String>| names.into_iter().cloned().collect::<Vec<_>>();
+    let split = raw.split.map(|raw| {
+        let (lengths, scalars) = (lengths.iter(), scalars.iter());
+        let lengths = names(lengths.map(|length| &length.name).collect());
+        split(&raw, &lengths, &names(scalars.map(|scalar| &scalar.name).collect()))
+    });
     let overlap =
         raw.overlap.iter().map(|pair| overlap(pair, &args)).collect::<Result<Vec<_>, _>>()?;
     let constant_time = *raw.constant_time.get_ref();
@@ -196,7 +209,10 @@ fn function(raw: RawFunction, file_isa: &str) -> Result<Function, At> {
         computes: computes.to_owned(),
         isa: raw.isa.map_or_else(|| file_isa.to_owned(), Spanned::into_inner),
         args,
+        lengths,
+        scalars,
         overlap,
+        split: split.transpose()?,
         vectors: raw.vectors,
         constant_time,
         leaks: raw.leaks,
@@ -205,22 +221,21 @@ fn function(raw: RawFunction, file_isa: &str) -> Result<Function, At> {
     })
 }
 
-fn arguments(raw: &[RawArg]) -> Result<Vec<Arg>, At> {
-    let (mut names, mut registers) = (HashSet::new(), HashSet::new());
-    let mut args = Vec::new();
-    for raw in raw {
-        let name = identifier(&raw.name)?;
-        unique(&mut names, "argument", &name, &raw.name.span())?;
-        let reg = one_of("argument register", &raw.reg, ARGUMENT_REGISTERS.into_iter())?;
-        unique(&mut registers, "register", reg, &raw.reg.span())?;
-        let written = *raw.bytes.get_ref();
-        let bytes = match u32::try_from(written) {
-            Ok(bytes) if (1..=MAX_BUFFER_BYTES).contains(&bytes) => bytes,
-            _ => return at(&raw.bytes.span(), Problem::Bytes(written)),
-        };
-        args.push(Arg { name, reg, bytes, access: raw.access, secret: raw.secret });
+fn split(raw: &RawSplit, lengths: &[String], scalars: &[String]) -> Result<Split, At> {
+    let name = raw.length.get_ref();
+    if !lengths.contains(name) {
+        let (name, lengths) = (name.clone(), lengths.to_vec());
+        return at(&raw.length.span(), Problem::NoSuchLength { name, lengths });
     }
-    Ok(args)
+    let every = match &raw.every {
+        None => 1,
+        Some(every) => match u32::try_from(*every.get_ref()) {
+            Ok(number) if number > 0 => number,
+            _ => return at(&every.span(), Problem::Every(*every.get_ref())),
+        },
+    };
+    let advance = raw.advance.as_ref().map(|name| one_of("number", name, scalars.iter()).cloned());
+    Ok(Split { length: name.clone(), every, advance: advance.transpose()? })
 }
 
 fn overlap(written: &Spanned<String>, args: &[Arg]) -> Result<(String, String), At> {
@@ -229,7 +244,7 @@ fn overlap(written: &Spanned<String>, args: &[Arg]) -> Result<(String, String), 
         return at(&span, Problem::Overlap(text.clone()));
     };
     let (a, b) = (existing(a.trim(), &span, args)?, existing(b.trim(), &span, args)?);
-    if a.name == b.name || a.bytes != b.bytes {
+    if a.name == b.name || a.size != b.size {
         return at(&span, Problem::Overlap(text.clone()));
     }
     Ok((a.name.clone(), b.name.clone()))
@@ -250,8 +265,8 @@ fn represent(raw: &RawRepresent, args: &[Arg]) -> Result<Represent, At> {
     let form = one_of("form", &raw.form, forms.iter().map(|(form, _)| form))?.clone();
     let (_, function) = forms.iter().find(|(known, _)| *known == form).expect("it is one of them");
     let expected = function.output.extent.fixed().expect("forms have a fixed size");
-    if expected != arg.bytes as usize {
-        let (arg, bytes) = (arg.name.clone(), arg.bytes);
+    if arg.size.fixed().is_none_or(|bytes| bytes as usize != expected) {
+        let (arg, bytes) = (arg.name.clone(), arg.size.to_string());
         return at(&raw.form.span(), Problem::FormSize { arg, bytes, form, expected });
     }
     Ok(Represent { arg: arg.name.clone(), form, function: function.name })
@@ -267,7 +282,7 @@ fn existing<'a>(name: &str, span: &Range<usize>, args: &'a [Arg]) -> Result<&'a 
     }
 }
 
-fn identifier(written: &Spanned<String>) -> Result<String, At> {
+pub(super) fn identifier(written: &Spanned<String>) -> Result<String, At> {
     let name = written.get_ref();
     let letters = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if !letters || name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
@@ -276,7 +291,7 @@ fn identifier(written: &Spanned<String>) -> Result<String, At> {
     Ok(name.clone())
 }
 
-fn one_of<T>(
+pub(super) fn one_of<T>(
     what: &'static str,
     written: &Spanned<String>,
     known: impl Iterator<Item = T> + Clone,
@@ -295,7 +310,7 @@ where
     }
 }
 
-fn unique(
+pub(super) fn unique(
     seen: &mut HashSet<String>,
     what: &'static str,
     name: &str,

@@ -171,7 +171,10 @@ fn function_at(
     let functions = file.symbols().filter(|symbol| {
         symbol.section_index() == Some(section) && is_function(symbol) && symbol.address() <= offset
     });
-    functions.max_by_key(|symbol| symbol.address()).map(|symbol| symbol_name(&symbol)).transpose()
+    functions
+        .max_by_key(object::ObjectSymbol::address)
+        .map(|symbol| symbol_name(&symbol))
+        .transpose()
 }
 
 fn signed(value: u64, xlen: u32) -> i64 {

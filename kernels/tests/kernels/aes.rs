@@ -116,7 +116,7 @@ fn results(machine: &Machine, what: &str, inputs: &[Vec<Vec<u8>>], in_place: boo
                 _ => 256,
             };
             let function = machine.manifest().function(&format!("aes{bits}_{what}")).unwrap();
-            let mut buffers = vec![vec![0xee; function.args[0].bytes as usize]];
+            let mut buffers = vec![vec![0xee; function.args[0].size.fixed().unwrap() as usize]];
             buffers.extend_from_slice(inputs);
             Call { function, buffers, alias: in_place.then_some((0, 1)) }
         })

@@ -106,7 +106,11 @@ fn every_function_takes_the_instructions_and_bytes_of_the_table() {
     for kernel in kernels::all() {
         let machine = Machine::embedded(kernel.id);
         for function in &machine.manifest().functions {
-            let buffers = function.args.iter().map(|arg| vec![0x3c; arg.bytes as usize]).collect();
+            let buffers = function
+                .args
+                .iter()
+                .map(|arg| vec![0x3c; arg.size.fixed().unwrap() as usize])
+                .collect();
             let call = Call { function, buffers, alias: None };
             let symbol = machine.linked.function(&function.name).unwrap();
             let name = format!("{} {}", kernel.id, function.name);
@@ -152,12 +156,13 @@ pub(crate) fn simulated(linked: &Linked, function: &Function) -> Simulated {
     sim.set_x(2, STACK + 0x1000);
     for (number, arg) in function.args.iter().enumerate() {
         let (at, byte) = (BUFFERS + 256 * number as u64, 0x3c + number as u8);
-        sim.mem_mut().write_bytes(at, &vec![byte; arg.bytes as usize]).unwrap();
+        sim.mem_mut().write_bytes(at, &vec![byte; arg.size.fixed().unwrap() as usize]).unwrap();
         sim.set_x(arg.register_number() as u8, at);
     }
     let stop = sim.call(linked.function(&function.name).unwrap().address, RETURN, 10_000);
     assert_eq!(stop, Stop::Halt(RETURN), "{}", function.name);
-    let output = sim.mem().read_bytes(BUFFERS, function.args[0].bytes.into()).unwrap();
+    let output =
+        sim.mem().read_bytes(BUFFERS, function.args[0].size.fixed().unwrap().into()).unwrap();
     Simulated { instructions: sim.instructions() as usize, output: output.to_vec() }
 }
 

@@ -164,7 +164,7 @@ impl Arena {
         for (buffer, arg) in call.buffers.iter().zip(&call.function.args) {
             assert_eq!(
                 buffer.len(),
-                arg.bytes as usize,
+                arg.size.fixed().unwrap() as usize,
                 "{}: size of {}",
                 call.function.name,
                 arg.name
@@ -189,13 +189,16 @@ impl Arena {
         let args = || call.function.args.iter().zip(&self.offsets);
         for (at, (now, before)) in after.iter().zip(&self.bytes).enumerate() {
             let may_write = args().any(|(arg, offset)| {
-                arg.access != Access::Read && (*offset..offset + arg.bytes as usize).contains(&at)
+                arg.access != Access::Read
+                    && (*offset..offset + arg.size.fixed().unwrap() as usize).contains(&at)
             });
             if now != before && !may_write {
                 return Err(format!("wrote outside its buffers at {at}: {:?}", self.offsets));
             }
         }
-        Ok(args().map(|(arg, at)| after[*at..at + arg.bytes as usize].to_vec()).collect())
+        Ok(args()
+            .map(|(arg, at)| after[*at..at + arg.size.fixed().unwrap() as usize].to_vec())
+            .collect())
     }
 }
 

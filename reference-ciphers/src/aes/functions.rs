@@ -24,8 +24,8 @@ macro_rules! function {
             inputs: $inputs,
             output: $output,
             source: $source,
-            run: |i| $run($size, i),
-            terms: |i| $run($size, i),
+            run: |_, i| $run($size, i),
+            terms: |_, i| $run($size, i),
         }
     };
 }

@@ -1,4 +1,4 @@
-//! The constants of FIPS 180-4, section 4.2.3.
+//! The constants of FIPS 180-4, sections 4.2.3 and 5.3.5.
 
 /// The first 64 bits of the fractional parts of the cube roots of the first eighty primes. Those of
 /// SHA-256 (section 4.2.2) are the first 32 bits of the first sixty-four.
@@ -83,4 +83,17 @@ pub(super) static K: [u64; 80] = [
     0x597f299cfc657e2a,
     0x5fcb6fab3ad6faec,
     0x6c44198c4a475817,
+];
+
+/// The first 64 bits of the fractional parts of the square roots of the first eight primes. Those of SHA-256 (section
+/// 5.3.3) are the first 32 bits.
+pub(super) static H: [u64; 8] = [
+    0x6a09e667f3bcc908,
+    0xbb67ae8584caa73b,
+    0x3c6ef372fe94f82b,
+    0xa54ff53a5f1d36f1,
+    0x510e527fade682d1,
+    0x9b05688c2b3e6c1f,
+    0x1f83d9abfb41bd6b,
+    0x5be0cd19137e2179,
 ];
