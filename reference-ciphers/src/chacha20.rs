@@ -5,18 +5,25 @@ use crate::functions::{Buffer, Extent, Function, little_endian, to_little_endian
 use semantics::domain::{Bv, Domain};
 
 /// `QUARTERROUND(a, b, c, d)`, section 2.1, on words of 32 bits.
-pub fn quarter_round<D: Domain>([a, b, c, d]: [Bv<D>; 4]) -> [Bv<D>; 4] {
+pub fn quarter_round<D: Domain>(words: [Bv<D>; 4]) -> [Bv<D>; 4] {
+    named_quarter_round(words, 0)
+}
+
+/// The same; its sums are named, for proofs to meet them. What is between them are exclusive ors, which cancel: to name
+/// a word like `d` would hide that from what computes it backwards.
+fn named_quarter_round<D: Domain>([a, b, c, d]: [Bv<D>; 4], number: u32) -> [Bv<D>; 4] {
+    let sum = |x: Bv<D>, y: Bv<D>| (x + y).cut("sum of quarter round", number);
     // 1. a += b; d ^= a; d <<<= 16;
-    let a = a + b;
+    let a = sum(a, b);
     let d = rotate(d ^ a, 16);
     // 2. c += d; b ^= c; b <<<= 12;
-    let c = c + d;
+    let c = sum(c, d);
     let b = rotate(b ^ c, 12);
     // 3. a += b; d ^= a; d <<<= 8;
-    let a = a + b;
+    let a = sum(a, b);
     let d = rotate(d ^ a, 8);
     // 4. c += d; b ^= c; b <<<= 7;
-    let c = c + d;
+    let c = sum(c, d);
     let b = rotate(b ^ c, 7);
     [a, b, c, d]
 }
@@ -24,9 +31,9 @@ pub fn quarter_round<D: Domain>([a, b, c, d]: [Bv<D>; 4]) -> [Bv<D>; 4] {
 /// The state of section 2.2: sixteen words of 32 bits.
 pub type State<D> = [Bv<D>; 16];
 
-/// `inner_block (state)`, section 2.3.1: a column round and a diagonal round.
-pub fn inner_block<D: Domain>(mut state: State<D>) -> State<D> {
-    for indices in [
+/// `inner_block (state)`, section 2.3.1: a column round and a diagonal round. `number` is how many there were before.
+pub fn inner_block<D: Domain>(mut state: State<D>, number: u32) -> State<D> {
+    let rounds = [
         [0, 4, 8, 12],
         [1, 5, 9, 13],
         [2, 6, 10, 14],
@@ -35,8 +42,9 @@ pub fn inner_block<D: Domain>(mut state: State<D>) -> State<D> {
         [1, 6, 11, 12],
         [2, 7, 8, 13],
         [3, 4, 9, 14],
-    ] {
-        let words = quarter_round(indices.map(|k| state[k]));
+    ];
+    for (at, indices) in (8 * number..).zip(rounds) {
+        let words = named_quarter_round(indices.map(|k| state[k]), at);
         indices.into_iter().zip(words).for_each(|(k, word)| state[k] = word);
     }
     state
@@ -62,7 +70,7 @@ pub fn block<D: Domain>(key: [Bv<D>; 8], counter: Bv<D>, nonce: [Bv<D>; 3]) -> S
 pub fn block_of<D: Domain>(state: State<D>) -> State<D> {
     let mut working = state;
     for round in 0..10 {
-        working = inner_block(working).map(|word| word.cut("word after double round", round));
+        working = inner_block(working, round);
     }
     std::array::from_fn(|k| working[k] + state[k])
 }
