@@ -128,6 +128,9 @@ pub(crate) struct Run {
     /// Make misaligned loads and stores trap instead of working
     #[arg(long)]
     pub(crate) misaligned_traps: bool,
+    /// Do not count the cycles that the in-order core would take: the simulator is many times as fast
+    #[arg(long)]
+    pub(crate) no_cycles: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

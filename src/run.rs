@@ -28,7 +28,8 @@ trait Engine {
     fn run(&mut self, limit: u64, on_commit: Option<&mut dyn FnMut(&Line)>) -> Event;
     /// Retired instructions so far.
     fn instructions(&self) -> u64;
-    /// Clock cycles so far; `None` where there is no clock.
+    /// Clock cycles so far, of a core or as its model predicts them; `None` where there is no clock, or no such
+    /// core.
     fn cycles(&self) -> Option<u64> {
         None
     }
@@ -52,7 +53,7 @@ enum Event {
 #[derive(Serialize)]
 struct Counts {
     instructions: u64,
-    /// Cycles of a core; the specification and the simulator have none.
+    /// Cycles of a core, or those that the in-order core would take; the specification has none.
     cycles: Option<u64>,
     /// What the program reports; none when it trapped or was stopped.
     exit: Option<u128>,
@@ -106,7 +107,7 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<Outcome, Failure> {
             core::load(&image, &isa, description, &options).map_err(not_ready)?
         }
         (EngineName::Sim, 128) => return Err(Failure::NoRv128 { isa: isa.text().into() }),
-        (EngineName::Sim, _) => sim::load(&image, &isa, misaligned),
+        (EngineName::Sim, _) => sim::load(&image, &isa, misaligned, !args.no_cycles),
         (EngineName::Spec, 32) => spec::load::<32, 2>(&image, isa.clone(), misaligned),
         (EngineName::Spec, 64) => spec::load::<64, 4>(&image, isa.clone(), misaligned),
         (EngineName::Spec, _) => spec::load::<128, 8>(&image, isa.clone(), misaligned),

@@ -28,8 +28,9 @@ mod unit;
 
 pub use build::{Staged, stage};
 pub use core::{
-    Core, CoreDescription, CoreFault, CoreModel, CoreParameter, Deviation, DeviationKind, Ended,
-    Limits, MemoryPort, Protocol, Purpose, RawCycles, Record, Rights, Waits,
+    CallFault, Called, Callee, Core, CoreDescription, CoreFault, CoreModel, CoreParameter,
+    Deviation, DeviationKind, Ended, Limits, MemoryPort, Protocol, Purpose, RawCycles, Record,
+    Rights, Waits,
 };
 pub use description::{
     Control, DescriptionError, Handshake, HandshakeKind, OpDescription, Parameter, PortName,

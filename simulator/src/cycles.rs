@@ -3,7 +3,11 @@
 //! It holds for a memory that takes every request at once and answers in the next cycle. The table of cycles is in
 //! the README of the core (`rtl-harness/cores/inorder`); the fuzzer compares every program with the RTL.
 
+mod counter;
+
 use crate::{Cause, Xlen};
+
+pub use counter::Counter;
 
 /// What an instruction was followed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 mod arch_test;
 mod bench;
 mod certify;
+mod cycles;
 mod exits;
 mod export;
 mod fuzz;

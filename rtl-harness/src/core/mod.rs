@@ -1,6 +1,7 @@
 //! Cores: described by a `core.toml`, verilated at run time, run on a memory of the harness.
 
 mod bridge;
+mod call;
 mod file;
 mod model;
 mod ports;
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use crate::description::{DescriptionError, PortName, Source, folder_name, held, read_text};
 
 pub use bridge::Record;
+pub use call::{CallFault, Called, Callee};
 pub use model::CoreModel;
 pub use run::{Core, CoreFault, Ended, Limits, RawCycles, Rights, Waits};
 
