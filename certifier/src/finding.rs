@@ -39,6 +39,10 @@ pub enum Check {
     LeakLabel,
     /// The specification machine does what the simulator does.
     Specification,
+    /// The core does what the simulator does.
+    Core,
+    /// The core takes the cycles that the simulator's model predicts, and the same for all secrets.
+    Cycles,
 }
 
 /// What the certifier was doing when it found something.
@@ -67,6 +71,8 @@ pub enum Stage {
     Specification,
     /// Running it on terms.
     Proof,
+    /// Running it on an RTL core.
+    Core,
 }
 
 impl fmt::Display for Check {

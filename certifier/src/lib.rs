@@ -17,6 +17,7 @@ mod subject;
 pub mod vectors;
 
 pub use finding::{Check, Finding, Stage};
+pub use machine::Core;
 pub use report::{NotRun, Report};
 pub use run::{Event, Options, certify};
 pub use subject::{Subject, SubjectError};

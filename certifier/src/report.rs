@@ -168,6 +168,7 @@ impl Report {
             "clobbers",
             "extensions",
             "cycles",
+            "predicted",
         ]);
         for certificate in &self.certificates {
             for function in &certificate.functions {
@@ -181,7 +182,8 @@ impl Report {
                     m.stack_bytes.to_string(),
                     m.clobbers.join(" "),
                     m.extensions.join(" "),
-                    m.cycles.map_or_else(|| "no core yet".to_owned(), |cycles| cycles.to_string()),
+                    m.cycles.core.map(|cycles| cycles.to_string()).unwrap_or_default(),
+                    m.cycles.predicted.map(|cycles| cycles.to_string()).unwrap_or_default(),
                 ]);
             }
         }

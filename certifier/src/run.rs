@@ -9,7 +9,7 @@ use toolbox::Tool;
 use crate::certificate::Certificate;
 use crate::checks::{Outcome, examine, skipped, stopped};
 use crate::finding::{Findings, Stage};
-use crate::machine::forbidden;
+use crate::machine::{Core, Models, forbidden};
 use crate::report::{NotRun, Report};
 use crate::subject::Subject;
 use crate::vectors::{SourceError, VectorSet, VectorSource};
@@ -27,6 +27,8 @@ pub struct Options {
     pub specification_cases: usize,
     /// Whether to prove what all inputs give.
     pub proofs: bool,
+    /// The core on which cycles are counted; without one they are only predicted.
+    pub core: Option<Core>,
     /// After so many instructions a function is said not to return.
     pub max_instructions: u64,
     /// Threads, at least one.
@@ -45,6 +47,7 @@ impl Default for Options {
             trace_runs: 8,
             specification_cases: 4,
             proofs: true,
+            core: None,
             max_instructions: 1_000_000,
             jobs: 1,
             vectors: VectorSource::default(),
@@ -117,6 +120,11 @@ pub fn certify(
         if outcome.interrupted {
             report.not_run.push(interrupted());
         }
+        let cycles = outcome.certificate.measured.as_ref().map(|measured| &measured.cycles);
+        if let Some(why) = cycles.and_then(|cycles| cycles.why_not.as_ref()) {
+            let what = format!("{name}: cycles on a core");
+            report.not_run.push(NotRun { what, reason: why.clone() });
+        }
         report.passed += outcome.passed;
         report.failed += outcome.failed;
         let certificate = &mut report.certificates[*number];
@@ -147,13 +155,14 @@ fn outcomes(
 ) -> BTreeMap<usize, Outcome> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(BTreeMap::new());
+    let models = Models::default();
     let worker = || {
         while !stopped(&options.stop) {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some((number, plan)) = work.get(at) else { return };
             let subject = &subjects[*number];
             let plan = &subject.plans[*plan];
-            let outcome = examine(subject, plan, set, options);
+            let outcome = examine(subject, plan, set, &models, options);
             on_event(Event::Function {
                 kernel: subject.id.clone(),
                 function: plan.function.name.clone(),

@@ -2,6 +2,7 @@
 
 mod cases;
 mod constant_time;
+mod core;
 mod messages;
 mod vectors;
 
@@ -17,7 +18,7 @@ pub(crate) use vectors::skipped;
 use crate::Options;
 use crate::certificate::{FunctionCertificate, Tested};
 use crate::finding::{Check, Deviation, Finding, Findings, Stage, hex};
-use crate::machine::{Bench, Placement, Run, on_specification, policy_name};
+use crate::machine::{Bench, Models, Placement, Run, on_specification, policy_name};
 use crate::measure::Meter;
 use crate::proof::{Proof, proofs};
 use crate::subject::{Case, Plan, Subject};
@@ -45,6 +46,7 @@ struct Examiner<'a> {
     rng: ChaCha8Rng,
     findings: Findings<'a>,
     meter: Meter,
+    models: &'a Models,
     tested: Tested,
     /// The vector that is being run, for findings.
     vector: Option<String>,
@@ -55,6 +57,7 @@ pub(crate) fn examine(
     subject: &Subject,
     plan: &Plan,
     vectors: &VectorSet,
+    models: &Models,
     options: &Options,
 ) -> Outcome {
     let mut examiner = Examiner {
@@ -64,6 +67,7 @@ pub(crate) fn examine(
         rng: ChaCha8Rng::seed_from_u64(options.seed),
         findings: Findings::new(&subject.id, &plan.function.name, options.seed),
         meter: Meter::new(cases::greatest(plan)),
+        models,
         tested: Tested::default(),
         vector: None,
     };
@@ -76,6 +80,7 @@ pub(crate) fn examine(
     examiner.overlap();
     examiner.constant_time();
     examiner.specification();
+    examiner.cycles();
     let proofs = examiner.proofs();
     Outcome {
         interrupted: examiner.stopped(),

@@ -4,10 +4,13 @@
 //! at both ends. Inputs are read-only, code cannot be read-write, and the stack ends at the caller's frame, so a store
 //! to anything but the written buffers and the own stack traps as well.
 
+mod core;
 mod fault;
 mod layout;
 mod spec;
 
+pub use core::Core;
+pub(crate) use core::{Models, NoCoreRun};
 pub(crate) use fault::forbidden;
 pub(crate) use layout::{Layout, Placement};
 pub(crate) use spec::on_specification;
@@ -70,9 +73,8 @@ impl<'a> Bench<'a> {
     ) -> Self {
         let layout = Layout::new(subject, plan, placement, seed);
         let extensions = Extensions::of(|name| plan.isa.enables(name));
-        let xlen = if plan.isa.xlen() == 32 { Xlen::Rv32 } else { Xlen::Rv64 };
         let misaligned = placement.misaligned;
-        let mut sim = Sim::new(Config { extensions, misaligned, ..Config::new(xlen) });
+        let mut sim = Sim::new(Config { extensions, misaligned, ..Config::new(xlen(plan)) });
         for region in layout.regions.iter().filter(|region| !region.bytes.is_empty()) {
             let len = region.bytes.len() as u64;
             let mem = sim.mem_mut();
@@ -168,6 +170,16 @@ impl<'a> Bench<'a> {
         });
         changed.collect()
     }
+}
+
+/// The register width, for the simulator.
+pub(crate) fn xlen(plan: &Plan) -> Xlen {
+    if plan.isa.xlen() == 32 { Xlen::Rv32 } else { Xlen::Rv64 }
+}
+
+/// The address and the size of the output.
+pub(crate) fn output_of(plan: &Plan, layout: &Layout) -> (u64, usize) {
+    (layout.addresses[plan.binding.output], layout.sizes[plan.binding.output])
 }
 
 /// How the simulator's misaligned policy is called in reports.

@@ -14,8 +14,24 @@ use simulator::trace::Commit;
 use crate::machine::{KEPT, Layout};
 use crate::subject::Plan;
 
-/// Why [`Measured::cycles`] has no value.
-pub const NO_CYCLES: &str = "no core yet: instructions are counted on the simulator";
+/// The cycles of a function, from the retirement of its call to that of its return, in memory without waits.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Cycles {
+    /// On the RTL core.
+    pub core: Option<u64>,
+    /// As the simulator's model of the in-order core predicts them; none where the core lacks an instruction.
+    pub predicted: Option<u64>,
+    /// Why the core was not run, when it should have been.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why_not: Option<String>,
+}
+
+impl Cycles {
+    /// The core's own, or the predicted ones.
+    pub fn best(&self) -> Option<u64> {
+        self.core.or(self.predicted)
+    }
+}
 
 /// ABI names of x0 to x31.
 const NAMES: [&str; 32] = [
@@ -43,10 +59,8 @@ pub struct Measured {
     pub saves: Vec<&'static str>,
     /// Extensions of the instructions that it executes.
     pub extensions: Vec<String>,
-    /// Cycles on a core.
-    pub cycles: Option<u64>,
-    /// Why there are none.
-    pub cycles_reason: Option<&'static str>,
+    /// Cycles, for the greatest of a few inputs.
+    pub cycles: Cycles,
 }
 
 /// Collects the figures while the checks run.
@@ -58,6 +72,7 @@ pub(crate) struct Meter {
     stack_bytes: u64,
     written: BTreeSet<u8>,
     extensions: BTreeSet<String>,
+    cycles: Cycles,
 }
 
 impl Meter {
@@ -69,6 +84,7 @@ impl Meter {
             stack_bytes: 0,
             written: BTreeSet::new(),
             extensions: BTreeSet::new(),
+            cycles: Cycles::default(),
         }
     }
 
@@ -79,6 +95,15 @@ impl Meter {
         }
         let (min, max) = self.instructions.unwrap_or((instructions, instructions));
         self.instructions = Some((min.min(instructions), max.max(instructions)));
+    }
+
+    /// Notes the cycles of a call. When an earlier one took others, both.
+    pub(crate) fn cycles(&mut self, cycles: Cycles) -> Option<(u64, u64)> {
+        let (first, now) = (self.cycles.best(), cycles.best());
+        if now > first || first.is_none() {
+            self.cycles = cycles;
+        }
+        first.zip(now).filter(|(first, now)| first != now)
     }
 
     /// Reads a trace.
@@ -119,8 +144,7 @@ impl Meter {
             clobbers: written.clone().filter(|r| !kept(r)).map(name).collect(),
             saves: written.filter(kept).map(name).collect(),
             extensions: self.extensions.into_iter().collect(),
-            cycles: None,
-            cycles_reason: Some(NO_CYCLES),
+            cycles: self.cycles,
         })
     }
 }
