@@ -19,6 +19,18 @@ pub enum SkipReason {
     NoKeySize,
     /// The kernel has no function of this direction.
     NoDirection,
+    /// The kernel does not take a message of this length.
+    NoLength,
+    /// The reference has no such function, so no kernel can claim it.
+    NoReference,
+    /// The message does not end with a whole byte.
+    BitLength,
+    /// The message is of gigabytes, of which the file has a piece.
+    LargeMessage,
+    /// The record is an example of inputs that are to be rejected.
+    Rejected,
+    /// Nothing is encrypted, only authenticated.
+    TagOnly,
     /// The other way round, counted once a function: it names a suite in which nothing is an example of it.
     NoVector,
 }
@@ -30,6 +42,12 @@ impl SkipReason {
             SkipReason::SuiteNotClaimed => "the manifest does not name the suite",
             SkipReason::NoKeySize => "the kernel lacks the key size",
             SkipReason::NoDirection => "the kernel has no function of this direction",
+            SkipReason::NoLength => "the kernel does not take the length",
+            SkipReason::NoReference => "the reference has no such function",
+            SkipReason::BitLength => "the message does not end with a whole byte",
+            SkipReason::LargeMessage => "the file has a piece of the message only",
+            SkipReason::Rejected => "the inputs are to be rejected",
+            SkipReason::TagOnly => "nothing is encrypted, only authenticated",
             SkipReason::NoVector => "a function names a suite that has no vector for it",
         }
     }
@@ -144,6 +162,8 @@ pub struct FileCount {
     pub records: usize,
     /// Those of them that came out right.
     pub passed: usize,
+    /// What the certifier did around the function to get from the records' inputs to their answers.
+    pub driver: Option<&'static str>,
 }
 
 /// Evidence of constant time.

@@ -2,7 +2,7 @@
 //! accesses, registers and traces, and measures them.
 //!
 //! [`certify`] takes [`Subject`]s, kernels or a user's object with a manifest, and gives a [`Report`] with a
-//! [`certificate::Certificate`] for each. [`vectors::parse`] reads a user's `.rsp` file. [`page`] writes HTML.
+//! [`certificate::Certificate`] for each. [`vectors::parse`] reads a user's file of vectors. [`page`] writes HTML.
 
 pub mod certificate;
 mod checks;

@@ -3,6 +3,7 @@
 mod cases;
 mod constant_time;
 mod core;
+mod drive;
 mod messages;
 mod vectors;
 
@@ -13,6 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use simulator::Misaligned;
 
 pub(crate) use constant_time::leak_name;
+pub(crate) use drive::Driver;
 pub(crate) use vectors::skipped;
 
 use crate::Options;

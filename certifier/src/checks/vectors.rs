@@ -2,63 +2,80 @@
 
 use std::collections::BTreeMap;
 
-use super::Examiner;
+use reference_ciphers::Extent;
+
+use super::drive::{Driver, Inputs, drive};
+use super::{Examiner, named};
 use crate::Options;
 use crate::certificate::{FileCount, SkipReason};
-use crate::finding::Stage;
+use crate::finding::{Check, Deviation, Stage, hex};
 use crate::machine::{Bench, Placement};
 use crate::subject::{Case, Plan, Source, Subject};
-use crate::vectors::{Direction, Record, Suite, VectorFile, VectorSet};
-
-/// Bytes of an AES block.
-const BLOCK: usize = 16;
-
-/// The function of the reference that a record is an example of.
-fn operation(suite: Suite, direction: Direction, record: &Record) -> String {
-    let function = match (suite, direction) {
-        (Suite::AesEcb, Direction::Encrypt) => "encrypt_block",
-        (Suite::AesEcb, Direction::Decrypt) => "decrypt_block",
-        (Suite::AesKeyExpansion, Direction::Encrypt) => "expand_encrypt_key",
-        (Suite::AesKeyExpansion, Direction::Decrypt) => "expand_decrypt_key",
-    };
-    format!("aes{}.{function}", 8 * record.value("KEY").len())
-}
+use crate::vectors::{Case as Known, Procedure, Suite, VectorFile, VectorSet};
 
 /// The records of a file that no function of the subject runs, by reason.
 pub(crate) fn skipped(subject: &Subject, set: &VectorSet) -> BTreeMap<SkipReason, usize> {
     let mut skipped = BTreeMap::new();
-    let mut skip = |reason| *skipped.entry(reason).or_insert(0) += 1;
-    for (file, direction, record) in set.files.iter().flat_map(records) {
-        if let Some(reason) = reason(subject, file.suite, &operation(file.suite, direction, record))
-        {
-            skip(reason);
+    let mut skip = |reason, count| *skipped.entry(reason).or_insert(0) += count;
+    for file in &set.files {
+        for known in &file.cases {
+            match (reason(subject, known), Suite::of(&known.operation)) {
+                (Some(reason), _) => skip(reason, 1),
+                // Only who gives such a file must be told.
+                (None, None) if set.chosen => skip(SkipReason::NoReference, 1),
+                _ => {}
+            }
+        }
+        let concerns = |known: &Known| {
+            Suite::of(&known.operation).is_some_and(|suite| claimed(subject, suite))
+        };
+        if set.chosen || file.cases.iter().any(concerns) {
+            for (reason, count) in &file.unusable {
+                skip(*reason, *count);
+            }
         }
     }
     for plan in subject.plans.iter().filter(|_| !set.chosen) {
         for suite in &plan.suites {
-            let any = set.files.iter().flat_map(records).any(|(file, direction, record)| {
-                file.suite == *suite
-                    && operation(*suite, direction, record) == plan.function.computes
-            });
-            if !any {
-                skip(SkipReason::NoVector);
+            let mut cases = set.files.iter().flat_map(|file| &file.cases);
+            if !cases.any(|case| driver(case, plan).is_some_and(|(of, _)| of == *suite)) {
+                skip(SkipReason::NoVector, 1);
             }
         }
     }
     skipped
 }
 
+/// How a function is used for a case, and the suite that it must claim for that.
+fn driver(known: &Known, plan: &Plan) -> Option<(Suite, Driver)> {
+    let suite = Suite::of(&known.operation)?;
+    Some((suite, Driver::of(&known.operation, &plan.function.computes)?))
+}
+
+fn claimed(subject: &Subject, suite: Suite) -> bool {
+    subject.plans.iter().any(|plan| plan.suites.contains(&suite))
+}
+
 /// Why no function of the subject runs a record; nothing when one does, or when the suite is no matter of the subject's.
-fn reason(subject: &Subject, suite: Suite, operation: &str) -> Option<SkipReason> {
+fn reason(subject: &Subject, known: &Known) -> Option<SkipReason> {
+    let operation = known.operation.as_str();
+    let suite = Suite::of(operation)?;
     // `encrypt_block` of `aes128.encrypt_block`.
     let step = |name: &str| name.split_once('.').map(|(_, step)| step.to_owned());
     let any = |test: &dyn Fn(&Plan) -> bool| subject.plans.iter().any(test);
-    let claims = |plan: &Plan| plan.suites.contains(&suite);
-    if any(&|plan| plan.function.computes == operation) {
-        let runs = any(&|plan| plan.function.computes == operation && claims(plan));
-        return (!runs).then_some(SkipReason::SuiteNotClaimed);
+    let able = |plan: &Plan| Driver::of(operation, &plan.function.computes).is_some();
+    if any(&able) {
+        let claims = |plan: &Plan| able(plan) && plan.suites.contains(&suite);
+        if !any(&claims) {
+            return Some(SkipReason::SuiteNotClaimed);
+        }
+        let runs = any(&|plan| {
+            let driver = Driver::of(operation, &plan.function.computes);
+            claims(plan) && driver.is_some_and(|driver| takes(plan, driver, known))
+        });
+        return (!runs).then_some(SkipReason::NoLength);
     }
-    any(&claims).then(|| {
+    claimed(subject, suite).then(|| {
         if any(&|plan| step(&plan.function.computes) == step(operation)) {
             SkipReason::NoKeySize
         } else {
@@ -67,31 +84,28 @@ fn reason(subject: &Subject, suite: Suite, operation: &str) -> Option<SkipReason
     })
 }
 
-fn records(file: &VectorFile) -> impl Iterator<Item = (&VectorFile, Direction, &Record)> {
-    file.sections.iter().flat_map(move |section| {
-        section.records.iter().map(move |record| (file, section.direction, record))
-    })
-}
-
-impl Examiner<'_> {
+impl<'a> Examiner<'a> {
     /// Runs every record that is an example of the function. Passed and failed records.
     pub(super) fn vectors(&mut self, set: &VectorSet) -> (usize, usize) {
-        let mut bench = self.bench(&Placement::strict(self.plan, &[]));
+        let mut bench = None;
         let mut keys = own_keys(self.subject, self.plan, self.options);
         let (mut passed, mut failed) = (0, 0);
-        for file in set.files.iter().filter(|file| self.plan.suites.contains(&file.suite)) {
-            let mut count = FileCount { file: file.file.clone(), records: 0, passed: 0 };
-            for (_, direction, record) in records(file) {
-                if operation(file.suite, direction, record) != self.plan.function.computes {
+        for file in &set.files {
+            let mut count =
+                FileCount { file: file.file.clone(), records: 0, passed: 0, driver: None };
+            for known in &file.cases {
+                let Some((suite, driver)) = driver(known, self.plan) else { continue };
+                if !self.plan.suites.contains(&suite) || !takes(self.plan, driver, known) {
                     continue;
                 }
                 if self.stopped() {
                     return (passed, failed);
                 }
                 count.records += 1;
+                count.driver = count.driver.or(driver.text(known.procedure));
                 // A function that does not return would do so for every record, at the full limit.
                 let right = !self.findings.hangs()
-                    && self.record(&mut bench, keys.as_mut(), file, direction, record);
+                    && self.known(&mut bench, keys.as_mut(), file, known, driver);
                 count.passed += usize::from(right);
             }
             passed += count.passed;
@@ -103,51 +117,117 @@ impl Examiner<'_> {
         (passed, failed)
     }
 
-    /// Whether all blocks of a record come out right.
-    fn record(
+    /// Whether the answer comes out right, with round keys of the reference and of the object itself.
+    fn known(
         &mut self,
-        bench: &mut Bench<'_>,
+        bench: &mut Option<(Vec<u32>, Bench<'a>)>,
         mut keys: Option<&mut OwnKeys<'_>>,
         file: &VectorFile,
-        direction: Direction,
-        record: &Record,
+        known: &Known,
+        driver: Driver,
     ) -> bool {
-        let key = record.value("KEY");
-        let blocks: Vec<(&[u8], &[u8])> = match (file.suite, direction) {
-            (Suite::AesKeyExpansion, _) => vec![(&[], record.value("ROUND_KEYS"))],
-            (Suite::AesEcb, direction) => {
-                let (from, to) = match direction {
-                    Direction::Encrypt => ("PLAINTEXT", "CIPHERTEXT"),
-                    Direction::Decrypt => ("CIPHERTEXT", "PLAINTEXT"),
-                };
-                record.value(from).chunks(BLOCK).zip(record.value(to).chunks(BLOCK)).collect()
-            }
-        };
-        self.vector = Some(format!("{}:{}", file.file, record.line));
-        let mut right = true;
-        for (input, expected) in blocks {
-            let variables = self.plan.binding.variables.iter();
-            let values: Vec<Vec<u8>> = variables
-                .map(|variable| if variable.name == "key" { key.to_vec() } else { input.to_vec() })
-                .collect();
-            let case = Case { lengths: Vec::new(), values };
-            let mut variants = vec![self.plan.binding.call(&case)];
-            if let Some(keys) = keys.as_deref_mut() {
-                let own = keys.expand(key);
-                // Round keys of the object's own that equal the reference's need no second run.
-                if let Some(own) = own.filter(|own| *own != variants[0].buffers[keys.arg]) {
-                    let mut call = variants[0].clone();
-                    call.buffers[keys.arg] = own;
-                    variants.push(call);
-                }
-            }
-            for call in variants {
-                let run = bench.run(&call);
-                right &= self.judge(Stage::Vectors, &case, &run, expected);
-            }
+        self.vector = Some(format!("{}:{}", file.file, known.place));
+        let mut own = false;
+        let mut right = self.pass(bench, keys.as_deref_mut(), known, driver, &mut own);
+        // Round keys of the object's own that equal the reference's need no second run.
+        if own {
+            right &= self.pass(bench, keys, known, driver, &mut own);
         }
         self.vector = None;
         right
+    }
+
+    /// One way to the answer: with the object's own round keys if `own`, which is set when there are some and they are
+    /// not those of the reference.
+    fn pass(
+        &mut self,
+        bench: &mut Option<(Vec<u32>, Bench<'a>)>,
+        mut keys: Option<&mut OwnKeys<'_>>,
+        known: &Known,
+        driver: Driver,
+        own: &mut bool,
+    ) -> bool {
+        let use_own = *own;
+        let (mut right, mut first) = (true, None);
+        let mut call = |inputs: &Inputs| {
+            let case = case(self.plan, inputs)?;
+            let mut call = self.plan.binding.call(&case);
+            let key = inputs.get("key").map_or(&[][..], Vec::as_slice);
+            if let Some(keys) = keys.as_deref_mut()
+                && let Some(schedule) = keys.expand(key)
+            {
+                *own |= schedule != call.buffers[keys.arg];
+                if use_own {
+                    call.buffers[keys.arg] = schedule;
+                }
+            }
+            let (lengths, bench) = bench.get_or_insert_with(|| {
+                let placement = Placement::strict(self.plan, &case.lengths);
+                (case.lengths.clone(), self.bench(&placement))
+            });
+            if *lengths != case.lengths {
+                let placement = Placement::strict(self.plan, &case.lengths);
+                (*lengths, *bench) = (case.lengths.clone(), self.bench(&placement));
+            }
+            let run = bench.run(&call);
+            // The result is compared at the end.
+            let output = run.output.clone();
+            right &= self.judge(Stage::Vectors, &case, &run, &output);
+            first.get_or_insert(case);
+            run.returned.then_some(output)
+        };
+        let Some(answer) = drive(known, driver, &mut call) else { return false };
+        if answer != known.expected {
+            let arg = &self.plan.function.args[self.plan.binding.output];
+            let deviation = Deviation {
+                check: Check::Result,
+                pc: None,
+                place: format!("buffer {}", arg.name),
+                expected: hex(&known.expected),
+                got: hex(&answer),
+            };
+            let inputs = || {
+                let mut inputs = match (driver, &first) {
+                    (Driver::Direct, Some(case)) => named(self.plan, case),
+                    _ => known.inputs.iter().map(|(k, v)| ((*k).to_owned(), hex(v))).collect(),
+                };
+                inputs.extend(self.vector.clone().map(|vector| ("vector".to_owned(), vector)));
+                inputs
+            };
+            self.findings.add(Stage::Vectors, inputs, deviation);
+            right = false;
+        }
+        right
+    }
+}
+
+/// A call with these inputs; nothing when the function does not take them.
+fn case(plan: &Plan, inputs: &Inputs) -> Option<Case> {
+    let variables = &plan.binding.variables;
+    let values = variables.iter().map(|variable| inputs.get(variable.name.as_str()).cloned());
+    let values: Vec<Vec<u8>> = values.collect::<Option<_>>()?;
+    let lengths = plan.function.lengths.iter().map(|length| {
+        let mut numbers =
+            variables.iter().zip(&values).filter_map(|(variable, value)| match variable.extent {
+                Extent::Of { unit, length: name } if *name == *length.name => {
+                    Some(value.len() / unit)
+                }
+                _ => None,
+            });
+        let number = u32::try_from(numbers.next()?).ok()?;
+        (length.min..=length.max).contains(&number).then_some(number)
+    });
+    let lengths: Vec<u32> = lengths.collect::<Option<_>>()?;
+    let sizes = variables.iter().map(|variable| plan.binding.bytes(variable.extent, &lengths));
+    let fits = sizes.zip(&values).all(|(size, value)| size == value.len());
+    fits.then_some(Case { lengths, values })
+}
+
+/// Whether a function takes a message as long as the record's.
+fn takes(plan: &Plan, driver: Driver, known: &Known) -> bool {
+    match (driver, known.procedure) {
+        (Driver::Direct, Procedure::Once) => case(plan, &known.inputs).is_some(),
+        _ => true,
     }
 }
 

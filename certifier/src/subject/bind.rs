@@ -4,6 +4,7 @@ use kernels::manifest::{Access, Arg, Function, Size};
 use reference_ciphers::{Extent, Function as Reference, function as reference};
 
 use super::SubjectError;
+use crate::checks::Driver;
 use crate::vectors::Suite;
 
 /// How a function's arguments follow from the inputs of the reference.
@@ -63,17 +64,6 @@ pub(super) fn suites(
     function: &Function,
     binding: &Binding,
 ) -> Result<Vec<Suite>, SubjectError> {
-    // What a record of today's suites determines.
-    let free = |variable: &&Variable| !["key", "in"].contains(&variable.name.as_str());
-    if !function.vectors.is_empty()
-        && let Some(variable) = binding.variables.iter().find(free)
-    {
-        return Err(SubjectError::FreeVariable {
-            id: id.to_owned(),
-            function: function.name.clone(),
-            variable: variable.name.clone(),
-        });
-    }
     let suite = |name: &String| {
         Suite::by_name(name).ok_or_else(|| SubjectError::UnknownSuite {
             id: id.to_owned(),
@@ -81,7 +71,25 @@ pub(super) fn suites(
             suite: name.clone(),
         })
     };
-    function.vectors.iter().map(suite).collect()
+    let suites = function.vectors.iter().map(suite).collect::<Result<Vec<_>, _>>()?;
+    for suite in &suites {
+        let determined = determined(*suite, &function.computes);
+        let free = |variable: &&Variable| !determined.contains(&variable.name.as_str());
+        if let Some(variable) = binding.variables.iter().find(free) {
+            return Err(SubjectError::FreeVariable {
+                id: id.to_owned(),
+                function: function.name.clone(),
+                variable: variable.name.clone(),
+            });
+        }
+    }
+    Ok(suites)
+}
+
+/// What a suite's vectors give values to, directly or by the certifier's driver of the function.
+fn determined(suite: Suite, computes: &str) -> &'static [&'static str] {
+    let driver = Driver::of(suite.driven(), computes);
+    driver.and_then(Driver::inputs).unwrap_or(suite.inputs())
 }
 
 /// Finds out what every argument holds.

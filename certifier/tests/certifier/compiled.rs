@@ -13,6 +13,7 @@ fn options() -> Options {
         random_cases: 3,
         trace_runs: 2,
         specification_cases: 1,
+        proofs: false,
         jobs: 2,
         ..Options::default()
     }

@@ -1,30 +1,34 @@
 //! The embedded vectors are those that SOURCE.toml names, and a damaged package is refused.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use certifier::vectors::{ECB_FILES, Problem, SourceError, VectorSet, VectorSource, parse};
+use certifier::vectors::{
+    ECB_FILES, HASH_FILES, Problem, SourceError, VectorSet, VectorSource, parse,
+};
 use sha2::{Digest as _, Sha256};
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/fips197")
-}
 
 #[test]
 fn source_toml_names_every_file_with_its_hash() {
+    for folder in ["fips180", "fips197", "rfc8439"] {
+        names_every_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors").join(folder));
+    }
+}
+
+fn names_every_file(folder: &Path) {
     let source: toml::Table =
-        fs::read_to_string(folder().join("SOURCE.toml")).unwrap().parse().unwrap();
+        fs::read_to_string(folder.join("SOURCE.toml")).unwrap().parse().unwrap();
     let files = source["file"].as_array().unwrap();
     let mut names: Vec<_> = files.iter().map(|file| file["name"].as_str().unwrap()).collect();
     for file in files {
-        let bytes = fs::read(folder().join(file["name"].as_str().unwrap())).unwrap();
+        let bytes = fs::read(folder.join(file["name"].as_str().unwrap())).unwrap();
         let hash: String = Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect();
         assert_eq!(file["sha256"].as_str(), Some(hash.as_str()), "{file}");
     }
-    let mut found: Vec<_> = fs::read_dir(folder())
+    let mut found: Vec<_> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter(|name| name.ends_with(".rsp"))
+        .filter(|name| name != "SOURCE.toml")
         .collect();
     names.sort_unstable();
     found.sort_unstable();
@@ -36,7 +40,16 @@ fn the_embedded_vectors_are_those_of_the_standard() {
     let set = VectorSet::load(&VectorSource::Embedded).unwrap();
     let counts: Vec<_> =
         set.files.iter().map(|file| (file.file.as_str(), file.records())).collect();
-    assert_eq!(counts, [("fips197/ecb.rsp", 8), ("fips197/key-expansion.rsp", 6)]);
+    assert_eq!(
+        counts,
+        [
+            ("fips180/sha256.rsp", 2),
+            ("fips180/sha512.rsp", 2),
+            ("fips197/ecb.rsp", 8),
+            ("fips197/key-expansion.rsp", 6),
+            ("rfc8439/chacha20.txt", 10)
+        ]
+    );
 }
 
 #[test]
@@ -44,19 +57,23 @@ fn a_package_that_is_cut_or_lacks_a_file_is_refused() {
     let package = toolbox::find(toolbox::Tool::Vectors).unwrap().path;
     let copy = tempfile::tempdir().unwrap();
     let ecb = copy.path().join("ciphers/AES/ECB");
-    fs::create_dir_all(&ecb).unwrap();
-    for (name, _) in ECB_FILES {
-        fs::copy(package.join("ciphers/AES/ECB").join(name), ecb.join(name)).unwrap();
+    for (path, names) in [("ciphers/AES/ECB", &ECB_FILES[..]), ("hashes/SHA2", &HASH_FILES[..])] {
+        fs::create_dir_all(copy.path().join(path)).unwrap();
+        for (name, _) in names {
+            let file = Path::new(path).join(name);
+            fs::copy(package.join(&file), copy.path().join(&file)).unwrap();
+        }
     }
     let load = || VectorSet::load(&VectorSource::Package(copy.path().to_owned()));
-    assert_eq!(load().unwrap().files.len(), ECB_FILES.len() + 2);
+    // And Wycheproof's file.
+    assert_eq!(load().unwrap().files.len(), ECB_FILES.len() + HASH_FILES.len() + 1 + 5);
 
     // Cut between two records, the file is well-formed and too short.
     let name = ecb.join("ECBVarTxt256.rsp");
     let text = fs::read_to_string(&name).unwrap();
     fs::write(&name, &text[..text.rfind("COUNT").unwrap()]).unwrap();
     let Err(SourceError::Vector(error)) = load() else { panic!("a short file is accepted") };
-    let expected = Problem::RecordCount { section: "DECRYPT", expected: 128, found: 127 };
+    let expected = Problem::RecordCount { section: "[DECRYPT]".into(), expected: 128, found: 127 };
     assert_eq!(*error.problem, expected);
     assert!(parse(fs::read(&name).unwrap().as_slice(), "short").is_ok());
 

@@ -1,6 +1,6 @@
 //! The parser accepts what NIST writes and names what is wrong with the rest.
 
-use certifier::vectors::{Direction, Suite, parse};
+use certifier::vectors::{Place, Procedure, parse};
 use proptest::prelude::*;
 
 const KEY: &str = "000102030405060708090a0b0c0d0e0f";
@@ -20,15 +20,21 @@ fn good_files_are_read() {
         GOOD.trim_end().to_owned(),
     ] {
         let file = parse(text.as_bytes(), "good").unwrap();
-        assert_eq!((file.suite, file.records()), (Suite::AesEcb, 2), "{text}");
-        assert_eq!(file.sections[1].direction, Direction::Decrypt);
-        let record = &file.sections[1].records[0];
-        assert_eq!(record.value("PLAINTEXT")[..3], [0, 0x11, 0x22]);
-        assert_eq!(text.lines().nth(record.line - 1).map(|line| &line[..5]), Some("COUNT"));
+        assert_eq!((file.cases.len(), file.records()), (2, 2), "{text}");
+        let case = &file.cases[1];
+        assert_eq!(
+            (case.operation.as_str(), case.procedure),
+            ("aes128.decrypt_block", Procedure::Blocks)
+        );
+        assert_eq!(case.expected[..3], [0, 0x11, 0x22]);
+        assert_eq!(case.inputs["in"][..3], [0x69, 0xc4, 0xe0]);
+        let Place::Line(line) = case.place else { panic!("{:?}", case.place) };
+        assert_eq!(text.lines().nth(line - 1).map(|line| &line[..5]), Some("COUNT"));
     }
     let schedule =
         format!("[ENCRYPT]\nCOUNT = 0\nKEY = {KEY}\nROUND_KEYS = {}\n", "00".repeat(176));
-    assert_eq!(parse(schedule.as_bytes(), "w").unwrap().suite, Suite::AesKeyExpansion);
+    let schedule = parse(schedule.as_bytes(), "w").unwrap();
+    assert_eq!(schedule.cases[0].operation, "aes128.expand_encrypt_key");
 }
 
 #[test]
@@ -52,11 +58,20 @@ fn every_kind_of_damage_has_its_line_and_remedy() {
         (GOOD.replace("DECRYPT", "ENCRYPT"), 10, "section [ENCRYPT] is there twice"),
         ("COUNT = 0\n".into(), 1, "a record before the first section"),
         ("[ENCRYPT]\nKEY = 00\n".into(), 2, "`KEY` outside a record"),
-        (swap("COUNT = 0", "COUNT = 1"), 5, "COUNT is `1`, expected 0"),
-        (swap("COUNT = 0", "COUNT = "), 5, "COUNT is ``, expected 0"),
-        (swap("COUNT = 0", "COUNT = 99999999999999999999"), 5, "COUNT is `99999999999999999999`"),
+        (swap("COUNT = 0", "COUNT = 1"), 5, "the count is `1`, expected 0"),
+        (swap("COUNT = 0", "COUNT = "), 5, "the count is ``, expected 0"),
+        (
+            swap("COUNT = 0", "COUNT = 99999999999999999999"),
+            5,
+            "the count is `99999999999999999999`",
+        ),
         (swap("PLAINTEXT", "TEXT"), 7, "unknown key `TEXT`"),
-        (swap("PLAINTEXT", "IV"), 7, "other modes than ECB"),
+        (swap("PLAINTEXT", "IV"), 7, "`IV` without a mode"),
+        (
+            swap("# CAVS 11.1", "# AESVS MMT test data for CBC").replace("PLAINTEXT", "IV"),
+            9,
+            "ends without PLAINTEXT",
+        ),
         (swap("PLAINTEXT", "plaintext"), 7, "unknown key `plaintext`"),
         (swap("PLAINTEXT", "KEY"), 7, "`KEY` is there twice"),
         (swap("PLAINTEXT", "PLAIN\n\nTEXT"), 7, "`PLAIN` is no line"),
@@ -69,14 +84,13 @@ fn every_kind_of_damage_has_its_line_and_remedy() {
         (GOOD[..GOOD.find("CIPHER").unwrap()].into(), 7, "ends without CIPHERTEXT"),
         (GOOD[..GOOD.len() - 10].into(), 15, "`PLAINTEXT` has 23 digits"),
         (GOOD[..GOOD.len() - 11].into(), 15, "`PLAINTEXT` has 11 bytes"),
-        (swap("# CAVS 11.1", "# AESVS MCT test data for ECB"), 1, "a Monte-Carlo test"),
         (in_encrypt(&format!("KEY = {KEY}\nROUND_KEYS = 00\n")), 4, "expected 176"),
         (in_encrypt(&format!("KEY = {KEY}\n")), 3, "ends without PLAINTEXT, CIPHERTEXT"),
-        ("[ENCRYPT\n".into(), 1, "`[ENCRYPT` is no line"),
+        ("[ENCRYPT\n".into(), 1, "no format of vectors begins like this"),
     ] {
         let error = parse(text.as_bytes(), "bad.rsp").unwrap_err();
         let shown = error.to_string();
-        assert_eq!(error.line, line, "{shown}\n{text}");
+        assert_eq!(error.place, Place::Line(line), "{shown}\n{text}");
         assert!(shown.starts_with(&format!("bad.rsp:{line}: ")), "{shown}");
         assert!(shown.contains(message), "{shown}, not {message}");
         assert!(
@@ -84,6 +98,10 @@ fn every_kind_of_damage_has_its_line_and_remedy() {
             "no remedy: {shown}"
         );
     }
+    let step = GOOD[..GOOD.find("[DECRYPT]").unwrap()].replace("CAVS", "MCT");
+    let next = format!("COUNT = 1\nKEY = {KEY}\nPLAINTEXT = {KEY}\nCIPHERTEXT = {KEY}\n");
+    let error = parse((step + &next).as_bytes(), "bad.rsp").unwrap_err().to_string();
+    assert!(error.contains("`PLAINTEXT` does not follow from the step before"), "{error}");
     let error = parse(b"[ENCRYPT]\n\nCOUNT = \xff\n", "bad.rsp").unwrap_err();
     assert!(error.to_string().starts_with("bad.rsp:3: not UTF-8"), "{error}");
 }
