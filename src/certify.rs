@@ -1,6 +1,9 @@
 //! `certify`: kernels on vectors, under guard, with their figures.
 
+mod check;
+
 use crate::{
+    cache,
     cli::Certify,
     failure::{self, Failure, nearest},
     interrupt,
@@ -9,7 +12,7 @@ use crate::{
     tools::Without,
 };
 use certifier::{
-    Event, Options, Report, Subject,
+    Core, Event, Options, Report, Subject,
     certificate::SkipReason,
     vectors::{VectorSource, parse},
 };
@@ -35,15 +38,14 @@ struct Counts<'a> {
 }
 
 pub(crate) fn run(args: &Certify, output: &mut Output) -> Result<Outcome, Failure> {
+    if let Some(path) = &args.check {
+        return check::run(args, path, output);
+    }
     let subjects = subjects(args)?;
     let without = Without::parse(&args.without)?;
     let stop = interrupt::stop_flag()?;
     let mut options = options(args.seed, args.jobs, &without, stop);
-    if let Some(path) = &args.vectors {
-        let bytes = failure::read(path)?;
-        let file = parse(&bytes, &path.display().to_string()).map_err(Failure::Vectors)?;
-        options.vectors = VectorSource::Given(vec![file]);
-    }
+    choose(args, &without, &mut options)?;
     let report = examine(&subjects, &options, output.is_json())?;
     write(&report, output)?;
     let counts = counts(&report);
@@ -51,20 +53,69 @@ pub(crate) fn run(args: &Certify, output: &mut Output) -> Result<Outcome, Failur
     Ok(outcome(&report))
 }
 
-/// The kernels whose id has the filter in it, or the user's own.
-fn subjects(args: &Certify) -> Result<Vec<Subject>, Failure> {
+/// The vectors and the core that the user names.
+fn choose(args: &Certify, without: &Without, options: &mut Options) -> Result<(), Failure> {
+    options.core = core(&args.core, without)?;
+    if let Some(path) = &args.vectors {
+        let bytes = failure::read(path)?;
+        let file = parse(&bytes, &path.display().to_string()).map_err(Failure::Vectors)?;
+        options.vectors = VectorSource::Given(vec![file]);
+    }
+    Ok(())
+}
+
+/// The core on which cycles are counted.
+pub(crate) fn core(name: &str, without: &Without) -> Result<Option<Core>, Failure> {
+    use ::fuzz::dut::{Dut, DutError};
+    if without.accepts(Tool::Verilator) {
+        return Ok(None);
+    }
+    let dut = Dut::named(&format!("core:{name}"), None).map_err(Failure::Dut)?;
+    let Dut::Core { description, .. } = dut else {
+        let known = "core:NAME".into();
+        return Err(Failure::Dut(DutError::Unknown { name: name.into(), known }));
+    };
+    let build = rtl_harness::BuildOptions::new(cache::folder("rtl"));
+    Ok(Some(Core { description: *description, build }))
+}
+
+/// The user's own object, or the kernel of this id.
+fn subject(args: &Certify, id: &str) -> Result<Subject, Failure> {
+    match own(args)? {
+        Some(subject) => Ok(subject),
+        None => {
+            let kernel = kernels::by_id(id).ok_or_else(|| no_kernel(id))?;
+            Subject::embedded(kernel).map_err(Failure::Subject)
+        }
+    }
+}
+
+fn no_kernel(filter: &str) -> Failure {
+    let near = nearest(filter, kernels::all().iter().map(|k| k.id)).join(" or ");
+    Failure::NothingSelected { filter: filter.into(), among: "kernels", near }
+}
+
+/// What --elf and --manifest name.
+fn own(args: &Certify) -> Result<Option<Subject>, Failure> {
     if let (Some(elf), Some(path)) = (&args.elf, &args.manifest) {
         let (object, text) = (failure::read(elf)?, failure::read(path)?);
         let text = String::from_utf8_lossy(&text);
         let (id, file) = (elf.display().to_string(), path.display().to_string());
         let subject = Subject::new(&id, &object, &text, &file).map_err(Failure::Subject)?;
+        return Ok(Some(subject));
+    }
+    Ok(None)
+}
+
+/// The kernels whose id has the filter in it, or the user's own.
+fn subjects(args: &Certify) -> Result<Vec<Subject>, Failure> {
+    if let Some(subject) = own(args)? {
         return Ok(vec![subject]);
     }
     let filter = args.filter.as_deref().unwrap_or("");
     let selected: Vec<_> = kernels::all().iter().filter(|k| k.id.contains(filter)).collect();
     if selected.is_empty() {
-        let near = nearest(filter, kernels::all().iter().map(|k| k.id)).join(" or ");
-        return Err(Failure::NothingSelected { filter: filter.into(), among: "kernels", near });
+        return Err(no_kernel(filter));
     }
     let embedded = |kernel: &&kernels::Kernel| Subject::embedded(kernel).map_err(Failure::Subject);
     selected.iter().map(embedded).collect()
@@ -171,8 +222,10 @@ pub(crate) fn text(report: &Report) -> String {
 pub(crate) fn outcome(report: &Report) -> Outcome {
     if report.failed > 0 || report.findings().next().is_some() {
         Outcome::False
-    } else if !report.not_run.is_empty() || report.vectors == 0 {
+    } else if !report.not_run.is_empty() || (report.vectors == 0 && !report.proved()) {
         Outcome::CouldNotRun
+    } else if !report.proved() {
+        Outcome::Undecided
     } else {
         Outcome::Holds
     }

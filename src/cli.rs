@@ -282,6 +282,12 @@ pub(crate) struct Certify {
     /// Run the records of this .rsp file, and no other vectors
     #[arg(long, value_name = "FILE")]
     pub(crate) vectors: Option<PathBuf>,
+    /// Count cycles on this core: its name, or its core.toml
+    #[arg(long, value_name = "NAME|FILE", default_value = "inorder")]
+    pub(crate) core: String,
+    /// Do all that the certificates in this file say again, and compare (--json wrote it)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["filter", "seed"])]
+    pub(crate) check: Option<PathBuf>,
     /// Do without a tool, and say so in the certificate
     #[arg(long, value_name = "TOOL")]
     pub(crate) without: Vec<String>,

@@ -27,6 +27,9 @@ pub(crate) enum Failure {
         #[source]
         source: simulator::elf::ElfError,
     },
+    #[error("`{path}`, line {line}: {problem}")]
+    #[diagnostic(help("write it with `rvassay certify --json`"))]
+    Certificate { path: PathBuf, line: usize, problem: String },
     #[error("the segments of `{path}` cannot be mapped: {problem}")]
     Map { path: PathBuf, problem: String },
     #[error("there is no signature: {problem}")]

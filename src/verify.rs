@@ -125,7 +125,8 @@ pub(crate) fn run(args: &Verify, output: &mut Output) -> Result<Outcome, Failure
     }
 
     let subjects = certify::all()?;
-    let options = certify::options(args.seed, args.jobs, &without, Arc::clone(&stop));
+    let mut options = certify::options(args.seed, args.jobs, &without, Arc::clone(&stop));
+    options.core = certify::core("inorder", &without)?;
     let kernels = certify::examine(&subjects, &options, output.is_json())?;
     certify::write(&kernels, output)?;
     output.text(certify::text(&kernels))?;
