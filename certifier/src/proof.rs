@@ -6,6 +6,7 @@ use object_proofs::{
     Access as Accessed, Content, Expected, Leak, LeakKind, Origin, Region, Setup, Stop, Verdict,
     prove,
 };
+use semantics::bits::Val;
 use semantics::dag::{Arena, Dag, Id};
 use semantics::domain::Bv;
 use semantics::memory::Rights;
@@ -14,9 +15,9 @@ use simulator::Access;
 
 use kernels::manifest::{self, Upper, register_number};
 
-use crate::finding::{Check, Deviation};
-use crate::machine::{KEPT, Layout, Placement};
-use crate::subject::{Plan, Source, Subject};
+use crate::finding::{Check, Deviation, hex};
+use crate::machine::{Bench, KEPT, Layout, Placement};
+use crate::subject::{Case, Plan, Source, Subject};
 
 /// One function, proved or not, with its buffers in one placement and of one size.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -77,13 +78,16 @@ pub struct LeakSite {
     pub times: u64,
 }
 
+/// What is wrong, with the inputs that show it.
+pub(crate) type Wrong = (Option<Case>, Deviation);
+
 /// The proofs of a function, and what they found wrong.
 pub(crate) fn proofs(
     subject: &Subject,
     plan: &Plan,
     seed: u64,
     limit: u64,
-) -> (Vec<Proof>, Vec<Deviation>) {
+) -> (Vec<Proof>, Vec<Wrong>) {
     let args = &plan.function.args;
     let at = |name: &str| args.iter().position(|arg| arg.name == name);
     let pairs = plan.function.overlap.iter();
@@ -96,7 +100,14 @@ pub(crate) fn proofs(
         for (overlap, alias) in &placements {
             let placement = Placement { alias: *alias, ..Placement::strict(plan, &lengths) };
             let layout = Layout::new(subject, plan, &placement, seed);
-            all.push(one(plan, &layout, overlap.clone(), limit, &mut deviations));
+            let (proof, found) = one(plan, &layout, overlap.clone(), limit, &mut deviations);
+            all.push(match found {
+                None => proof,
+                Some(case) => {
+                    let mut bench = Bench::new(subject, plan, &placement, seed, limit);
+                    reproduced(proof, plan, &mut bench, case, &mut deviations)
+                }
+            });
         }
     }
     (all, deviations)
@@ -115,13 +126,43 @@ fn lengths(plan: &Plan) -> Vec<Vec<u32>> {
     all
 }
 
+/// The inputs at which terms differ, on the simulator: only what it shows, too, is false.
+fn reproduced(
+    mut proof: Proof,
+    plan: &Plan,
+    bench: &mut Bench<'_>,
+    case: Case,
+    wrong: &mut Vec<Wrong>,
+) -> Proof {
+    let run = bench.run(&plan.binding.call(&case));
+    let expected = plan.binding.expected(&case);
+    if run.returned && run.output != expected {
+        proof.result = ProofResult::Refuted;
+        let deviation = Deviation {
+            check: Check::Result,
+            pc: None,
+            place: format!(
+                "buffer {}, for some inputs",
+                plan.function.args[plan.binding.output].name
+            ),
+            expected: hex(&expected),
+            got: hex(&run.output),
+        };
+        wrong.push((Some(case), deviation));
+    } else if let Some(why) = &mut proof.why {
+        why.push_str("; it depends on what registers or unwritten memory hold at the call");
+    }
+    proof
+}
+
+/// One placement, and inputs at which the terms differ from the reference's, where they were found.
 fn one(
     plan: &Plan,
     layout: &Layout,
     overlap: Option<String>,
     limit: u64,
-    deviations: &mut Vec<Deviation>,
-) -> Proof {
+    wrong: &mut Vec<Wrong>,
+) -> (Proof, Option<Case>) {
     let start = Instant::now();
     let arena = Arena::default();
     let question = Question::new(&arena, plan, layout);
@@ -155,18 +196,20 @@ fn one(
         Err(error) => {
             record.result = ProofResult::Stuck;
             record.why = Some(error.to_string());
-            return record;
+            return (record, None);
         }
     };
+    let mut found = None;
     let admits = |leak| plan.function.leaks.contains(&leak);
     for leak in &proof.leaks {
         if leak.on == Origin::Secret && !admits(label(leak.kind)) {
-            deviations.push(leaks(leak));
+            wrong.push((None, leaks(leak)));
         }
     }
     match &proof.verdict {
         Verdict::Proved => {}
-        Verdict::Open { byte, comparison } => {
+        Verdict::Open { byte, comparison, counterexample } => {
+            found = counterexample.as_deref().map(|inputs| case(plan, layout, inputs));
             result = ProofResult::Stuck;
             let output = &plan.function.args[plan.binding.output].name;
             record.why = Some(format!("{output}[{byte}]: {comparison}"));
@@ -176,20 +219,21 @@ fn one(
             record.why = Some(stop.to_string());
             if let Some(deviation) = stopped(stop, &admits) {
                 result = ProofResult::Refuted;
-                deviations.push(deviation);
+                wrong.push((None, deviation));
             }
         }
     }
     for register in &proof.changed {
         let (_, name) = KEPT[KEPT.iter().position(|(n, _)| n == register).unwrap_or(0)];
         result = ProofResult::Refuted;
-        deviations.push(Deviation {
+        let deviation = Deviation {
             check: Check::KeptRegister,
             pc: None,
             place: name.to_owned(),
             expected: format!("{name} as at the call, for all inputs"),
             got: "another value".to_owned(),
-        });
+        };
+        wrong.push((None, deviation));
     }
     let returned = !matches!(proof.verdict, Verdict::Stopped(_));
     record.constant_time = returned && proof.leaks.iter().all(|leak| leak.on != Origin::Secret);
@@ -198,7 +242,20 @@ fn one(
     record.leaks = proof.leaks.iter().map(site).collect();
     record.unknown_bytes = proof.touched.iter().map(|touched| touched.unknown).sum();
     record.seconds = start.elapsed().as_secs_f64();
-    record
+    (record, found)
+}
+
+/// The values of variables, from those of their bytes.
+fn case(plan: &Plan, layout: &Layout, inputs: &[(String, Val)]) -> Case {
+    let byte = |name: String| {
+        let value = inputs.iter().find(|(known, _)| *known == name);
+        value.map_or(0, |(_, value)| value.low() as u8)
+    };
+    let values = plan.binding.variables.iter().map(|variable| {
+        let size = plan.binding.bytes(variable.extent, &layout.lengths);
+        (0..size).map(|at| byte(format!("{}[{at}]", variable.name))).collect()
+    });
+    Case { lengths: layout.lengths.clone(), values: values.collect() }
 }
 
 /// The stack pointer, the return address and the pointers; what the others hold is not known.

@@ -6,7 +6,14 @@ use crate::{
     memory::Overlap,
 };
 use proofs::forms::{Comparison, Forms, Unsound};
-use semantics::dag::{Arena, Id};
+use semantics::{
+    bits::Val,
+    dag::{Arena, Id},
+};
+use std::time::Duration;
+
+/// How long Z3 may look for a counterexample.
+const SEARCH: Duration = Duration::from_secs(5);
 
 /// What a byte of memory must be when the function returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +56,9 @@ pub enum Verdict {
         byte: usize,
         /// How far the two agree.
         comparison: Comparison,
+        /// Inputs at which they do not, where they were found: variables of 8 bits, and what registers and unknown
+        /// memory hold, by name.
+        counterexample: Option<Vec<(String, Val)>>,
     },
 }
 
@@ -81,7 +91,13 @@ pub fn prove(
                 pairs.extend([found, byte.term]);
                 let comparison = machine.forms().compare(found, byte.term);
                 if comparison != Comparison::Equal {
-                    verdict = Verdict::Open { byte: place, comparison };
+                    let counterexample = match comparison {
+                        Comparison::Open { .. } => {
+                            machine.forms().counterexample(found, byte.term, SEARCH)
+                        }
+                        _ => None,
+                    };
+                    verdict = Verdict::Open { byte: place, comparison, counterexample };
                     break;
                 }
             }

@@ -2,14 +2,21 @@
 //! condition or an address can be, and compares the result with a reference in the end.
 
 use crate::{
-    cone::Cone,
+    ask::Ask,
+    cone::{Cone, Inputs},
+    decide::{Means, Settled, settle},
+    evaluate::{Evaluator, Point},
+    ledger::Ledger,
     normal::{LANES, Lit, Normaliser},
     sample,
+    solver::Limits,
 };
 use semantics::{
     bits::Val,
     dag::{Arena, Id},
+    domain::Bv,
 };
+use std::{sync::atomic::AtomicBool, time::Duration};
 
 pub use crate::normal::{Comparison, Unsound};
 
@@ -116,6 +123,42 @@ impl<'a> Forms<'a> {
         self.normal.add(&[term, reference]);
         self.normal.compare(term, reference)
     }
+    /// Inputs at which two terms differ, by name, when they are found: among a few hundred that are tried, or where Z3
+    /// makes the bit one in which the forms differ. That is short when a program is right but for a rare condition.
+    /// What is returned was evaluated.
+    pub fn counterexample(
+        &mut self,
+        left: Id,
+        right: Id,
+        limit: Duration,
+    ) -> Option<Vec<(String, Val)>> {
+        let cone = Cone::of(self.arena, [left, right]);
+        let differ = |at: Point<'_>| at.get(cone.at(left)) != at.get(cone.at(right));
+        let tried = sample::assignments(&cone, RECHECK_SEED, LANES);
+        if let Some(inputs) = Evaluator::new(&cone).find(&tried, differ) {
+            return Some(named(&cone, inputs));
+        }
+        let bit = self.normal.difference(left, right)?;
+        let (id, place) = self.normal.first_with(&cone, bit)?;
+        let (dom, width) = (self.arena.dom(), self.arena.term(id).1);
+        let condition = Bv::from_raw(dom, width, id).bits(place, place);
+        for value in [0, 1] {
+            let (stop, ledger) = (AtomicBool::new(false), Ledger::default());
+            let limits = Limits::new(limit, &stop);
+            let means = Means { ask: Ask::Z3, normalise: false, limits, ledger: &ledger };
+            let never = condition.lit(value).raw();
+            let Settled::Differ(inputs) = settle(self.arena, &[], condition.raw(), never, means)
+            else {
+                continue;
+            };
+            let mut inputs = inputs;
+            inputs.resize(cone.arity, Val::from(0));
+            if let Some(inputs) = Evaluator::new(&cone).find(&[inputs], differ) {
+                return Some(named(&cone, inputs));
+            }
+        }
+        None
+    }
     /// Evaluates every form below these terms again, by the definitions of its atoms alone, at inputs from corners to
     /// random ones.
     ///
@@ -130,4 +173,9 @@ impl<'a> Forms<'a> {
         }
         Ok(())
     }
+}
+
+fn named(cone: &Cone, inputs: &Inputs) -> Vec<(String, Val)> {
+    let value = |index: usize| inputs.get(index).copied().unwrap_or(Val::from(0));
+    cone.vars.iter().map(|var| (var.name.clone(), value(var.index).truncate(var.width))).collect()
 }

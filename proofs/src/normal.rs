@@ -380,6 +380,20 @@ impl<'a> Normaliser<'a> {
         ways.dedup();
         ways
     }
+    /// The first bit in which two terms, both added, differ, as the sum of both sides.
+    pub(crate) fn difference(&mut self, left: Id, right: Id) -> Option<Lit> {
+        let (left, right) = (self.current(left), self.current(right));
+        let (a, b) = left.iter().zip(right.iter()).find(|(a, b)| a != b)?;
+        Some(self.words.bits.xor(*a, *b))
+    }
+    /// The first term of a cone that has this bit, or its complement, among its bits, and which one.
+    pub(crate) fn first_with(&self, cone: &Cone, bit: Lit) -> Option<(Id, u32)> {
+        self.arena.ids().filter(|id| cone.contains(*id)).find_map(|id| {
+            let bits = self.values[id.index()].as_ref()?;
+            let place = bits.iter().position(|own| own.positive() == bit.positive())?;
+            Some((id, place as u32))
+        })
+    }
     /// Whether two terms, both added, have one form.
     pub(crate) fn compare(&mut self, left: Id, right: Id) -> Comparison {
         if self.words.bits.exhausted() {

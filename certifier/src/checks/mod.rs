@@ -228,9 +228,12 @@ impl<'a> Examiner<'a> {
             return Vec::new();
         }
         let (seed, limit) = (self.options.seed, self.options.max_instructions);
-        let (proofs, deviations) = proofs(self.subject, self.plan, seed, limit);
-        for deviation in deviations {
-            self.findings.add(Stage::Proof, Vec::new, deviation);
+        let (proofs, wrong) = proofs(self.subject, self.plan, seed, limit);
+        for (case, deviation) in wrong {
+            match case {
+                Some(case) => self.found(Stage::Proof, &case, vec![deviation]),
+                None => self.findings.add(Stage::Proof, Vec::new, deviation),
+            }
         }
         proofs
     }

@@ -5,5 +5,6 @@ mod compiled;
 mod damaged;
 mod kernels_pass;
 mod page;
+mod proved;
 mod sources;
 mod vectors;
