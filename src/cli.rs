@@ -55,9 +55,19 @@ pub(crate) struct Report {
     /// Comma-separated values instead of a table
     #[arg(long)]
     pub(crate) csv: bool,
-    /// Seconds for each unit
-    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    /// A core instead of the units: without extensions, with each of them, and with all; what was measured once is
+    /// kept
+    #[arg(long, value_name = "NAME")]
+    pub(crate) core: Option<String>,
+    /// This register width only
+    #[arg(long, value_name = "BITS")]
+    pub(crate) xlen: Option<u32>,
+    /// Seconds for each unit, and for a core with each set of extensions
+    #[arg(long, value_name = "SECONDS", default_value_t = 900)]
     pub(crate) timeout: u64,
+    /// Worker threads
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
 }
 
 #[derive(Debug, Args)]
@@ -161,11 +171,23 @@ pub(crate) struct Prove {
     /// --unit, the beginning of the names of its ops
     pub(crate) filter: Option<String>,
     /// Prove the ops of an RTL unit, or of `all`: NAME, or PATH/unit.toml for a module of your own
-    #[arg(long, value_name = "NAME",
+    #[arg(long, value_name = "NAME", group = "rtl",
           conflicts_with_all = ["mutants", "solver", "certificate", "skip_listed", "falsehoods"])]
     pub(crate) unit: Option<String>,
-    /// Plant one of the unit's seeded bugs, to see it refuted
-    #[arg(long, value_name = "NAME", requires = "unit")]
+    /// Prove what a core shows of its instructions through RVFI, within a few cycles of a reset, for every program
+    /// and memory: NAME, or PATH/core.toml for a core of your own
+    #[arg(long, value_name = "NAME", group = "rtl",
+          conflicts_with_all = ["mutants", "solver", "certificate", "skip_listed", "falsehoods"])]
+    pub(crate) core: Option<String>,
+    /// The ISA string of --core; the smallest that has the op without it
+    #[arg(long, requires = "core")]
+    pub(crate) isa: Option<String>,
+    /// How many cycles of --core are proved
+    #[arg(long, value_name = "CYCLES", requires = "core", default_value_t = equivalence::DEPTH,
+          value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) depth: u32,
+    /// Plant one of the unit's or core's seeded bugs, to see it refuted
+    #[arg(long, value_name = "NAME", requires = "rtl")]
     pub(crate) bug: Option<String>,
     /// Refute mutants of each obligation too, at most N
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8")]
@@ -219,7 +241,8 @@ pub(crate) struct Fuzz {
     /// Operands on which an instruction is not defined: only traps, hangs and stray writes count
     #[arg(long, conflicts_with = "replay")]
     pub(crate) outside: bool,
-    /// sim, qemu, qemu-system, unit:NAME, or unit:PATH/unit.toml for a module of your own
+    /// sim, qemu, qemu-system, unit:NAME or core:NAME, or unit:PATH/unit.toml or core:PATH/core.toml for RTL of
+    /// your own
     #[arg(long, default_value = "sim")]
     pub(crate) dut: String,
     /// How many cases; a million when neither they nor the time are bounded
@@ -252,6 +275,18 @@ pub(crate) struct Fuzz {
     /// Plant one of the engine's seeded bugs, to see it found
     #[arg(long, value_name = "NAME")]
     pub(crate) bug: Option<String>,
+    /// Programs only, on a memory without waits: the core's cycles must be those that its model predicts
+    #[arg(long, conflicts_with_all = ["replay", "outside", "timing", "sweep"])]
+    pub(crate) cycles: bool,
+    /// Time the instructions of Zkt on a core instead: the same program on operands of every class must take
+    /// the same cycles
+    #[arg(long, conflicts_with_all = ["replay", "outside", "cases", "seconds", "shard", "sweep"])]
+    pub(crate) timing: bool,
+    /// Compare legality instead: every single-bit flip of N legal words of each instruction, and all words of two
+    /// bytes; nothing changes but the registers of the trap
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "64",
+          conflicts_with_all = ["replay", "outside", "cases", "seconds", "shard", "filter"])]
+    pub(crate) sweep: Option<u32>,
 }
 
 /// A time that a run can take.

@@ -69,6 +69,12 @@ pub(crate) enum Failure {
     Dut(::fuzz::dut::DutError),
     #[error(transparent)]
     Equivalence(equivalence::EquivalenceError),
+    #[error("`{dut}` has no clock that instructions could be timed by")]
+    #[diagnostic(help("name a core: --dut core:NAME"))]
+    NoClock { dut: String },
+    #[error("{dut} has no instruction of Zkt that was selected")]
+    #[diagnostic(help("did you mean {near}? `rvassay describe OP` says whether Zkt has it"))]
+    NothingTimed { dut: String, near: String },
     #[error("a planted bug is one of one unit")]
     #[diagnostic(help("name the unit: --unit NAME"))]
     BugOfOneUnit,

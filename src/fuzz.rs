@@ -1,5 +1,8 @@
 //! `fuzz`: an engine against the specification.
 
+mod sweep;
+mod timing;
+
 use crate::{
     cache,
     cli::Fuzz,
@@ -9,13 +12,14 @@ use crate::{
     progress,
 };
 use ::fuzz::{
-    campaign::{self, CampaignError, Event, NotRun, Options, Summary},
+    campaign::{self, CampaignError, Event, NotRun, Options, PlanError, Summary},
     coverage::Report,
-    dut::Dut,
+    dut::{Dut, NotReady, Ready},
     engine::Skip,
     generate::Side,
     replay::{Replay, ReplayFailure, Replayed},
 };
+use semantics::{insns::Insn, isa::Isa};
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
@@ -50,10 +54,44 @@ pub(crate) struct Counts {
 }
 
 pub(crate) fn run(args: &Fuzz, output: &mut Output) -> Result<Outcome, Failure> {
-    match &args.replay {
-        Some(file) => replay(file, args, output),
-        None => explore(args, output),
+    match (&args.replay, args.sweep) {
+        (Some(file), _) => replay(file, args, output),
+        (None, Some(samples)) => sweep::run(args, samples, output),
+        (None, None) if args.timing => timing::run(args, output),
+        (None, None) => explore(args, output),
     }
+}
+
+fn could_not_open(error: NotReady) -> Failure {
+    Failure::Campaign(CampaignError::NotReady(error))
+}
+
+/// The engine, and the instruction sets to open it for: what was asked for, or the whole of what it has.
+fn opened(args: &Fuzz) -> Result<(Ready, Vec<Isa>), Failure> {
+    let dut = Dut::named(&args.dut, args.bug.as_deref()).map_err(Failure::Dut)?;
+    let isas = match (&args.isa, &dut) {
+        (Some(isa), _) => vec![failure::isa(isa)?],
+        (None, Dut::Core { description, .. }) => {
+            let own = description.isas.iter().map(|(_, isa)| failure::isa(isa));
+            own.collect::<Result<_, _>>()?
+        }
+        (None, _) => {
+            [32, 64].into_iter().filter(|&x| dut.has_width(x)).map(Isa::modelled).collect()
+        }
+    };
+    if let Some(isa) = isas.iter().find(|isa| !dut.has_isa(isa)) {
+        let (dut, isas) = (dut.to_string(), vec![isa.text().to_owned()]);
+        return Err(Failure::Campaign(CampaignError::Plan(PlanError::NoIsa { dut, isas })));
+    }
+    let xlens: Vec<_> = isas.iter().map(Isa::xlen).collect();
+    let ready = dut.prepare(&xlens, &cache::folder("rtl")).map_err(could_not_open)?;
+    Ok((ready, isas))
+}
+
+/// The instructions that the filter names.
+fn selected(args: &Fuzz) -> Result<Vec<Insn>, Failure> {
+    let filter: Vec<_> = args.filter.iter().cloned().collect();
+    campaign::selection(&filter).map_err(|error| Failure::Campaign(CampaignError::Plan(error)))
 }
 
 fn explore(args: &Fuzz, output: &mut Output) -> Result<Outcome, Failure> {
@@ -77,6 +115,7 @@ pub(crate) fn compare(args: &Fuzz, stop: Arc<AtomicBool>, json: bool) -> Result<
     }
     options.filter = args.filter.iter().cloned().collect();
     options.side = if args.outside { Side::Outside } else { Side::Inside };
+    options.cycles = args.cycles;
     options.time = args.seconds.map(Duration::from_secs);
     options.cases = args.cases.or(if args.seconds.is_none() { Some(CASES) } else { None });
     options.seed = args.seed;

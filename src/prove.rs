@@ -1,5 +1,6 @@
 //! `prove`: discharges obligations.
 
+mod core;
 mod falsehoods;
 mod unit;
 
@@ -41,6 +42,9 @@ struct Slow<'r> {
 pub(crate) fn run(args: &Prove, output: &mut Output) -> Result<Outcome, Failure> {
     if let Some(name) = &args.unit {
         return unit::run(name, args, output);
+    }
+    if let Some(name) = &args.core {
+        return core::run(name, args, output);
     }
     let mut selected = select(args.filter.as_deref())?;
     if args.skip_listed {

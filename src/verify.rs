@@ -170,6 +170,9 @@ fn prove(
     let options = Prove {
         filter: None,
         unit: None,
+        core: None,
+        isa: None,
+        depth: equivalence::DEPTH,
         bug: None,
         mutants: Some(args.mutants),
         solver: SolverName::Auto,
@@ -214,6 +217,9 @@ fn explore(
         seed: args.seed,
         jobs: args.jobs,
         findings: args.out.join("findings"),
+        cycles: false,
+        timing: false,
+        sweep: None,
         bug: None,
     };
     let summary = fuzz::compare(&options, Arc::clone(stop), output.is_json())?;
@@ -242,6 +248,12 @@ fn sweep(output: &mut Output) -> Result<Vec<Sweep>, Failure> {
         swept.disagreements.extend(halfwords.disagreements);
         let said = |d: &::fuzz::sweep::Disagreement| {
             let legal = if d.legal { "legal" } else { "illegal" };
+            if let Some(changes) = &d.changes {
+                return format!(
+                    "{} is illegal, and the simulator changes {changes}",
+                    directive(d.word)
+                );
+            }
             format!("{} ({}) is {legal} for the specification only", directive(d.word), d.assembly)
         };
         let disagreements: Vec<_> = swept.disagreements.iter().map(said).collect();

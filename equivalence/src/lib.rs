@@ -6,19 +6,24 @@
 
 mod aig;
 mod area;
+mod core;
 mod decide;
+mod design;
 mod netlist;
 mod prove;
 mod request;
+mod synthesis;
 mod terms;
 mod words;
 mod yosys;
 
-pub use area::{Area, PUBLISHED, Published, area, weights};
+pub use area::{Area, Measured, PUBLISHED, Published, weights};
+pub use core::{Check, Core, CoreReport, DEPTH};
 pub use decide::By;
 pub use netlist::NetlistError;
 pub use prove::{Options, Report, States, Subject, Verdict};
 pub use request::Concrete;
+pub use synthesis::synthesizes;
 
 /// Why a unit cannot be proved or measured.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +44,14 @@ pub enum EquivalenceError {
         /// The unit.
         unit: String,
         /// Its first error.
+        line: String,
+    },
+    /// Yosys warns of RTL that is to be without warnings.
+    #[error("yosys warns of `{unit}`: {line}")]
+    Warned {
+        /// The core.
+        unit: String,
+        /// The warning.
         line: String,
     },
     /// Logic that feeds itself.
@@ -103,6 +116,12 @@ pub enum EquivalenceError {
         op: String,
         /// What.
         effect: String,
+    },
+    /// A memory port of another protocol than the proofs know.
+    #[error("the memory of core `{core}` is not reached through OBI, which proofs of cores need")]
+    Protocol {
+        /// The core.
+        core: String,
     },
     /// The verilated unit, which shows counterexamples.
     #[error(transparent)]

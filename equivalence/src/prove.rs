@@ -4,6 +4,7 @@ use crate::{
     EquivalenceError,
     aig::{Aig, Lit},
     decide::{Answer, By, decide, differ_in_samples},
+    design::Design,
     netlist::{Netlist, Step},
     request::{Concrete, Op, Symbolic, value},
     words::Word,
@@ -128,8 +129,8 @@ impl<'d> Subject<'d> {
         std::fs::write(place.file("ripple.v"), RIPPLE).map_err(EquivalenceError::Io)?;
         let mut commands: Vec<String> = COMMANDS.map(str::to_owned).into();
         commands.push(format!("write_json {}", json.display()));
-        let patch = options.patch.as_ref();
-        place.run(description, patch, xlen, &commands, options.time_limit)?;
+        let design = Design::of_unit(description, options.patch.as_ref(), xlen)?;
+        place.run(&design, &commands, options.time_limit)?;
         let json = std::fs::read(json).map_err(EquivalenceError::Io)?;
         let clock = match &description.handshake.kind {
             HandshakeKind::Combinational => None,
@@ -585,10 +586,10 @@ fn masked(aig: &mut Aig, condition: Lit, want: &[Lit], got: &[Lit]) -> Vec<(Lit,
 }
 
 /// Carries one after the other, as the specification's sums have them: both sides are alike then.
-const RIPPLE: &str = include_str!("ripple.v");
+pub(crate) const RIPPLE: &str = include_str!("ripple.v");
 
 /// From Yosys' own cells to gates: what the RTL leaves open stays open, for whatever it is must not matter.
-const COMMANDS: [&str; 15] = [
+pub(crate) const COMMANDS: [&str; 15] = [
     "proc -noopt",
     "flatten",
     "memory_map",

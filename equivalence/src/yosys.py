@@ -21,7 +21,8 @@ def run(*words):
 
 includes = [word for folder in job["folders"] for word in ("-I", f"./{folder}")]
 parameters = [word for name, value in job["parameters"] for word in ("-G", f"{name}={value}")]
+defines = [word for name in job["defines"] for word in ("-D", name)]
 # Verilator takes names before their declaration too.
-run("read_slang", "--single-unit", "--allow-use-before-declare", *job["files"], "--top", job["top"], *includes, *parameters)
+run("read_slang", "--single-unit", "--allow-use-before-declare", *job["files"], "--top", job["top"], *includes, *defines, *parameters)
 for command in job["commands"]:
     run(command)

@@ -1,7 +1,6 @@
 //! Yosys, in a process of its own for each module: its Python wheel has a module and ABC, no program.
 
-use crate::EquivalenceError;
-use rtl_harness::{Parameter, Patch, UnitDescription};
+use crate::{EquivalenceError, design::Design};
 use serde::Serialize;
 use std::{
     fs,
@@ -24,11 +23,12 @@ struct Job<'a> {
     files: Vec<PathBuf>,
     folders: Vec<PathBuf>,
     top: &'a str,
-    parameters: Vec<(&'a str, i64)>,
+    parameters: &'a [(String, String)],
+    defines: &'a [String],
     commands: &'a [String],
 }
 
-/// A folder with a unit's sources, gone when this is.
+/// A folder with a design's sources, gone when this is.
 #[derive(Debug)]
 pub(crate) struct Workplace {
     folder: tempfile::TempDir,
@@ -43,39 +43,29 @@ impl Workplace {
         self.folder.path().join(name)
     }
 
-    /// Reads a unit's sources, with a patch, and runs commands over its top module; what Yosys said.
+    /// Reads a design, and runs commands over its top module; what Yosys said.
     pub(crate) fn run(
         &self,
-        description: &UnitDescription,
-        patch: Option<&Patch>,
-        xlen: u32,
+        design: &Design,
         commands: &[String],
         limit: Duration,
     ) -> Result<String, EquivalenceError> {
         toolbox::find(Tool::Yosys)?;
-        let sources = match patch {
-            Some(patch) => patch.apply(&description.sources).map_err(EquivalenceError::Patch)?,
-            None => description.sources.clone(),
-        };
         let rtl = self.file("rtl");
-        let staged = rtl_harness::stage(&sources, &rtl).map_err(EquivalenceError::Io)?;
-        let value = |parameter: &Parameter| match parameter {
-            Parameter::Xlen => i64::from(xlen),
-            Parameter::Value(value) => *value,
-        };
-        let parameters = description.parameters.iter();
+        let staged = rtl_harness::stage(&design.sources, &rtl).map_err(EquivalenceError::Io)?;
         let job = Job {
             files: staged.files,
             folders: staged.folders,
-            top: &description.top.name,
-            parameters: parameters.map(|(name, p)| (name.as_str(), value(p))).collect(),
+            top: &design.top,
+            parameters: &design.parameters,
+            defines: &design.defines,
             commands,
         };
         let mut command = Command::new(toolbox::python());
         command.arg("-c").arg(DRIVER).arg(toolbox::site_dir()).current_dir(&rtl);
         let input = serde_json::to_vec(&job).expect("a job is plain data");
         let ran = run(command, &input, &self.file("log.txt"), limit)?;
-        let name = &description.name;
+        let name = &design.name;
         if let Some(line) = ran.log.lines().find(|line| line.contains("Warning: found logic loop"))
         {
             return Err(EquivalenceError::CombinationalLoop {
@@ -83,9 +73,18 @@ impl Workplace {
                 line: line.trim().into(),
             });
         }
-        match ran.success {
-            true => Ok(ran.log),
-            false => Err(EquivalenceError::Rejected { unit: name.clone(), line: first(&ran.log) }),
+        let warning = |line: &&str| {
+            // ABC says of every design without flip-flops that it has none.
+            (line.contains("Warning: ") || line.contains("warning: ")) && !line.starts_with("ABC: ")
+        };
+        match (ran.success, ran.log.lines().find(warning).filter(|_| design.strict)) {
+            (true, Some(line)) => {
+                Err(EquivalenceError::Warned { unit: name.clone(), line: line.trim().into() })
+            }
+            (true, None) => Ok(ran.log),
+            (false, _) => {
+                Err(EquivalenceError::Rejected { unit: name.clone(), line: first(&ran.log) })
+            }
         }
     }
 }

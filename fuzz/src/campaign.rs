@@ -24,7 +24,7 @@ use std::{
 };
 
 use plan::Plan;
-pub use plan::PlanError;
+pub use plan::{PlanError, selection};
 use worker::Worker;
 
 /// Case numbers are given out in blocks of this many; an engine is reset at the start of each.
@@ -45,6 +45,8 @@ pub struct Options {
     /// Which operands instructions get that are not defined on all; [`Side::Outside`] leaves all others out,
     /// and programs.
     pub side: Side,
+    /// Programs only, on a memory without waits, and the cycles of each are compared with the core's model.
+    pub cycles: bool,
     /// How many cases of this shard.
     pub cases: Option<u64>,
     /// How long.
@@ -84,6 +86,7 @@ impl Options {
             dut,
             filter: Vec::new(),
             side: Side::Inside,
+            cycles: false,
             cases: None,
             time: None,
             seed: 1,

@@ -269,10 +269,7 @@ impl Ready {
             Dut::Simulator(bug) => Box::new(Simulator::new(isa, *bug)),
             Dut::Qemu => Box::new(QemuUser::new(isa)?),
             Dut::QemuSystem => Box::new(QemuSystem::new(isa)?),
-            Dut::Core { description, bug, .. } => {
-                let options = BuildOptions { patch: bug.clone(), ..BuildOptions::new(&self.cache) };
-                Box::new(self.core(description, isa, &options)?)
-            }
+            Dut::Core { .. } => Box::new(self.open_core(isa)?.expect("it is a core")),
             Dut::Unit { description, .. } => {
                 let model = self.models.iter().find(|m| m.xlen() == isa.xlen());
                 let (unit, known) = (description.name.clone(), description.xlens.clone());
@@ -283,6 +280,15 @@ impl Ready {
                 })?))
             }
         })
+    }
+    /// A core of this instruction set; `None` when the engine is none.
+    ///
+    /// # Errors
+    /// A core that does not build, or cannot run cases.
+    pub fn open_core(&self, isa: &Isa) -> Result<Option<RtlCore>, NotReady> {
+        let Dut::Core { description, bug, .. } = &self.dut else { return Ok(None) };
+        let options = BuildOptions { patch: bug.clone(), ..BuildOptions::new(&self.cache) };
+        self.core(description, isa, &options).map(Some)
     }
     fn core(
         &self,
@@ -366,9 +372,14 @@ fn known_to_the_specification(description: &CoreDescription) -> Result<(), DutEr
 fn core_has(description: &CoreDescription, isa: &Isa) -> bool {
     let whole = description.isa(isa.xlen()).and_then(|text| Isa::parse(text).ok());
     whole.is_some_and(|whole| {
-        let optional = |e: &str| description.extensions.iter().any(|(name, _)| name == e);
-        let [of_core, asked] = [&whole, isa].map(Isa::extensions);
-        asked.iter().all(|e| of_core.contains(e))
-            && of_core.iter().all(|e| asked.contains(e) || optional(e))
+        let optional =
+            |e: &str| description.extensions.iter().any(|(name, _)| name.eq_ignore_ascii_case(e));
+        let off = |insn: Insn| insn.spec().extensions.iter().any(|e| optional(e));
+        // Extensions that are CSRs alone; what else has no instructions of its own stands for others, or promises.
+        let of_csrs = |e: &&str| ["zicntr", "zihpm", "zkr"].contains(e);
+        let of_core = whole.extensions();
+        isa.extensions().iter().all(|e| of_core.contains(e))
+            && whole.insns().all(|insn| isa.has(insn) || off(insn))
+            && of_core.iter().filter(|e| of_csrs(e)).all(|e| isa.enables(e) || optional(e))
     })
 }

@@ -5,14 +5,14 @@ use crate::{
     compare::complete,
     engine::{Broken, Engine, Skip},
     generate::{Choices, SplitMix},
-    layout::CODE,
-    outcome::{End, Outcome},
+    layout::{CANARY, CODE, INITIAL},
+    outcome::{After, End, Outcome},
 };
 use semantics::{hart::Cause, isa::Isa, isa::Legality};
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt};
 
-/// A word that is legal for one engine and illegal for the other.
+/// A word that is legal for one engine and illegal for the other, or that is illegal and changes something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Disagreement {
     /// The instruction set.
@@ -25,12 +25,22 @@ pub struct Disagreement {
     pub legal: bool,
     /// The engine that says otherwise.
     pub engine: String,
+    /// The engine says that it is illegal, too, and what it changes nevertheless.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changes: Option<String>,
 }
 
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [spec, other] = if self.legal { ["legal", "illegal"] } else { ["illegal", "legal"] };
         let Disagreement { isa, word, assembly, engine, .. } = self;
+        if let Some(changes) = &self.changes {
+            let word = directive(*word);
+            return write!(
+                f,
+                "{word}  # {assembly}: illegal on {isa}, and {engine} changes {changes}"
+            );
+        }
         write!(
             f,
             "{}  # {assembly}: {spec} for the specification on {isa}, {other} for {engine}",
@@ -56,7 +66,7 @@ pub struct Swept {
 pub const MOST: usize = 100;
 
 /// Words of an instruction from which bits are flipped, with different operands.
-const SAMPLES: u32 = 64;
+pub const SAMPLES: u32 = 64;
 /// Words that an engine gets at a time.
 const BATCH: usize = 4096;
 
@@ -67,15 +77,24 @@ struct Sweep<'a> {
     swept: Swept,
 }
 
-/// Every single-bit flip of legal words of every instruction, on one instruction set, which the engine has.
+/// Every single-bit flip of [`SAMPLES`] legal words of every instruction, on one instruction set, which the
+/// engine has.
 ///
 /// # Errors
 /// When the engine broke.
 pub fn bit_flips(isa: &Isa, engine: &mut dyn Engine) -> Result<Swept, Broken> {
+    some_bit_flips(isa, engine, SAMPLES)
+}
+
+/// The same of so many words of every instruction.
+///
+/// # Errors
+/// When the engine broke.
+pub fn some_bit_flips(isa: &Isa, engine: &mut dyn Engine, samples: u32) -> Result<Swept, Broken> {
     let mut sweep = Sweep { isa, engine, cases: Vec::new(), swept: Swept::default() };
     let mut c = SplitMix::new(1);
     for enc in isa.insns().filter_map(|i| i.spec().enc(isa.xlen())).filter(|e| e.len == 4) {
-        for _ in 0..SAMPLES {
+        for _ in 0..samples {
             let word = enc.value | c.bits() as u32 & !enc.mask;
             sweep.look(word)?;
             (2..32).try_for_each(|bit| sweep.look(word ^ 1 << bit))?;
@@ -107,6 +126,16 @@ pub fn all_halfwords(isa: &Isa, engine: &mut dyn Engine) -> Result<Swept, Broken
     sweep.finish()
 }
 
+/// These words, on one instruction set, which the engine has.
+///
+/// # Errors
+/// When the engine broke.
+pub fn words(isa: &Isa, engine: &mut dyn Engine, words: &[u32]) -> Result<Swept, Broken> {
+    let mut sweep = Sweep { isa, engine, cases: Vec::new(), swept: Swept::default() };
+    words.iter().try_for_each(|&word| sweep.look(word))?;
+    sweep.finish()
+}
+
 impl Sweep<'_> {
     fn look(&mut self, word: u32) -> Result<(), Broken> {
         self.swept.words += 1;
@@ -129,25 +158,32 @@ impl Sweep<'_> {
         self.engine.run_ops(&self.cases, &mut outcomes)?;
         complete(self.engine.name(), self.cases.len(), outcomes.len())?;
         for (case, outcome) in self.cases.drain(..).zip(outcomes) {
+            let mut changes = None;
             let legal = match outcome {
                 Err(skip) => {
                     *self.swept.skipped.entry(skip).or_default() += 1;
                     continue;
                 }
-                Ok(Outcome::Hart(after)) => !matches!(after.end, End::Trap(t)
-                    if t.cause == Cause::IllegalInstruction as u8 && t.pc == CODE.into()),
+                Ok(Outcome::Hart(after)) => {
+                    let is_illegal = matches!(after.end, End::Trap(t)
+                        if t.cause == Cause::IllegalInstruction as u8 && t.pc == CODE.into());
+                    changes = changed(&case, &after).filter(|_| is_illegal);
+                    !is_illegal
+                }
                 // An engine that answers with a result has the instruction.
                 Ok(Outcome::Result(_)) => true,
                 // No answer disagrees with either.
                 Ok(Outcome::Fault(_)) => case.decoded.is_none(),
             };
-            if case.decoded.is_some() != legal && self.swept.disagreements.len() < MOST {
+            let differs = case.decoded.is_some() != legal || changes.is_some();
+            if differs && self.swept.disagreements.len() < MOST {
                 self.swept.disagreements.push(Disagreement {
                     isa: self.isa.text().into(),
                     word: case.word,
                     assembly: crate::case::assembly(case.decoded.as_ref()),
                     legal: case.decoded.is_some(),
                     engine: self.engine.name().into(),
+                    changes,
                 });
             }
         }
@@ -156,5 +192,20 @@ impl Sweep<'_> {
     fn finish(mut self) -> Result<Swept, Broken> {
         self.run()?;
         Ok(self.swept)
+    }
+}
+
+/// What is not as it was before the instruction.
+fn changed(case: &OpCase, after: &After) -> Option<String> {
+    let rd = case.operands().rd;
+    // A source that is rd as well has its own value.
+    let before = case.before().iter().filter(|(r, _)| *r == rd).fold(CANARY.into(), |_, (_, v)| *v);
+    let before: u128 = if rd.0 == 0 { 0 } else { before };
+    if after.rd != before {
+        Some(format!("x{} to {:#x}", rd.0, after.rd))
+    } else if let Some((r, value)) = after.stray {
+        Some(format!("x{r} to {value:#x}"))
+    } else {
+        (after.memory != INITIAL).then(|| "memory".into())
     }
 }

@@ -80,7 +80,7 @@ fn index<'a>(words: &[Bv<Dag<'a>>], bits: &[ChoiceBit]) -> Bv<Dag<'a>> {
     for &next in bits {
         match runs.last_mut() {
             Some((first, len)) if (first.word, first.bit + *len) == (next.word, next.bit) => {
-                *len += 1
+                *len += 1;
             }
             _ => runs.push((next, 1)),
         }

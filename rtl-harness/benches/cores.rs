@@ -18,6 +18,10 @@ const PROGRAM: [u32; 7] = [
 
 const CYCLES: u64 = 2_000_000;
 
+/// Records that are fetched at a time, as `rvassay run` does; more than the caches of a processor hold would measure
+/// its memory.
+const ROOM: usize = 4096;
+
 fn main() -> Result<(), Box<dyn Error>> {
     let cache = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("target").join("rtl-cache");
     println!("core        xlen   harness Mcycle/s   raw Mcycle/s   raw MIPS   overhead");
@@ -31,15 +35,17 @@ fn main() -> Result<(), Box<dyn Error>> {
             let bytes: Vec<u8> = PROGRAM.iter().flat_map(|word| word.to_le_bytes()).collect();
             let memory = core.memory(description.reset_address, bytes.len());
             memory.ok_or("the program fits")?.copy_from_slice(&bytes);
-            let mut records = vec![Record::default(); CYCLES as usize];
+            let mut records = vec![Record::default(); ROOM];
             let (mut best, mut raw) = (0.0_f64, None);
             // The better of some rounds that take turns: other work slows both alike.
             for _ in 0..5 {
                 core.reset(Waits::NONE)?;
-                let limits = Limits { end: None, cycles: CYCLES, watchdog: 1000 };
                 let start = Instant::now();
-                let (ended, _) = core.run(limits, &mut records);
-                ended?;
+                while core.cycles() < CYCLES {
+                    let cycles = CYCLES - core.cycles();
+                    let limits = Limits { end: None, cycles, watchdog: 1000 };
+                    core.run(limits, &mut records).0?;
+                }
                 best = best.max(CYCLES as f64 / start.elapsed().as_secs_f64());
                 let rate = core.raw_rate(std::time::Duration::from_millis(300))?;
                 let better =

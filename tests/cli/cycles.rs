@@ -39,18 +39,18 @@ tohost: .dword  0
 #[test]
 fn the_simulator_predicts_the_cycles_of_the_core() {
     let folder = tempfile::tempdir().unwrap();
-    for xlen in [32, 64] {
-        let programs = [TURNS.to_owned(), signing(xlen, &tohost(1)), signing(xlen, &ecall(0))];
-        for (source, elf) in programs.iter().zip(["turns.elf", "tohost.elf", "ecall.elf"]) {
-            link(xlen, source, folder.path(), elf);
-            let of = |engine: &str| {
-                let ran = run_in(folder.path(), &["run", elf, "--engine", engine, "--json"]);
-                let (_, summary) = ran.records();
-                assert!(summary["cycles"].as_u64() > summary["instructions"].as_u64(), "{summary}");
-                summary
-            };
-            assert_eq!(of("sim"), of("core:inorder"), "{elf} on RV{xlen}");
-        }
+    // A part of the core, which is built in a fraction of the time; the fuzzer compares all of it, on both widths.
+    let isa = "rv32imc_zicsr_zkne";
+    let programs = [TURNS.to_owned(), signing(32, &tohost(1)), signing(32, &ecall(0))];
+    for (source, elf) in programs.iter().zip(["turns.elf", "tohost.elf", "ecall.elf"]) {
+        link(32, source, folder.path(), elf);
+        let of = |engine: &str| {
+            let args = ["run", elf, "--engine", engine, "--isa", isa, "--json"];
+            let (_, summary) = run_in(folder.path(), &args).records();
+            assert!(summary["cycles"].as_u64() > summary["instructions"].as_u64(), "{summary}");
+            summary
+        };
+        assert_eq!(of("sim"), of("core:inorder"), "{elf}");
     }
 }
 

@@ -110,9 +110,9 @@ fn run_a_program() {
     let [pass, trap] = ["pass.elf", "trap.elf"]
         .map(|elf| redacted(&run_in(folder.path(), &["run", elf, "--json"])));
     insta::assert_snapshot!(pass + &trap, @r#"
-    {"summary":{"instructions":14,"cycles":null,"exit":0}}
+    {"summary":{"instructions":14,"cycles":23,"exit":0}}
     {"trap":3,"name":"breakpoint","pc":"0x80000028","tval":"0x80000028"}
-    {"summary":{"instructions":10,"cycles":null,"exit":null}}
+    {"summary":{"instructions":10,"cycles":19,"exit":null}}
     "#);
 }
 

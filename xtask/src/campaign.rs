@@ -59,6 +59,31 @@ const CAMPAIGNS: &[Campaign] = &[
         args: &["fuzz", "--dut", "core:ibex", "--cases", "100000"],
     },
     Campaign {
+        name: "cycles",
+        says: "a hundred thousand random programs on a memory without waits: the core's cycles against the model's",
+        args: &["fuzz", "--dut", "core:inorder", "--cycles", "--cases", "100000"],
+    },
+    Campaign {
+        name: "core-sweep",
+        says: "every single-bit flip of legal words and every word of two bytes on the core",
+        args: &["fuzz", "--dut", "core:inorder", "--sweep"],
+    },
+    Campaign {
+        name: "core-timing",
+        says: "every instruction of Zkt timed on the core with operands of every class",
+        args: &["fuzz", "--dut", "core:inorder", "--timing"],
+    },
+    Campaign {
+        name: "core-checks",
+        says: "what the core shows of its instructions proved within a bound, for every program",
+        args: &["prove", "--core", "inorder", "--timeout", "3600"],
+    },
+    Campaign {
+        name: "core-area",
+        says: "the area of the core with each extension on and off",
+        args: &["report", "--area", "--core", "inorder"],
+    },
+    Campaign {
         name: "units",
         says: "every op of every RTL unit proved equal to the specification",
         args: &["prove", "--unit", "all", "--timeout", "3600"],

@@ -2,6 +2,7 @@
 //! cannot be asked is said.
 
 mod bugs;
+mod core;
 mod units;
 mod wrong;
 

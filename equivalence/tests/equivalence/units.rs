@@ -1,6 +1,6 @@
 use crate::options;
-use equivalence::{Report, Subject, Verdict};
-use rtl_harness::{UnitDescription, units};
+use equivalence::{EquivalenceError, Measured, Report, Subject, Verdict};
+use rtl_harness::{Source, UnitDescription, cores, units};
 use std::time::Duration;
 
 fn reports(description: &UnitDescription) -> Vec<Report> {
@@ -56,11 +56,45 @@ fn a_clocked_unit_is_proved_from_every_state_that_single_requests_reach() {
 #[test]
 fn area_is_counted_in_cells_of_the_library() {
     let sm3 = units().iter().find(|unit| unit.name == "sm3").unwrap().description().unwrap();
-    let area = equivalence::area(&sm3, None, 32, Duration::from_secs(60)).unwrap();
+    let cache = tempfile::tempdir().unwrap();
+    let area = |limit| {
+        let measured = Measured::unit(&sm3, None, 32).unwrap();
+        measured.area(cache.path(), Duration::from_secs(limit))
+    };
+    let area = |limit| area(limit).unwrap();
+    // The second time it is known: nothing runs, for there is no time for it.
+    assert_eq!(area(60), area(0));
+    let area = area(0);
     let weights = equivalence::weights();
     let sum: f64 =
         area.cells.iter().map(|(cell, &count)| weights[cell.as_str()] * count as f64).sum();
     assert_eq!((area.total, area.flip_flops), (sum, 0));
     // Two XORs and two choices a bit, 2.5 each, at most.
     assert!((32.0 * 2.0 * 2.5..=32.0 * 4.0 * 2.5).contains(&area.total), "{area:?}");
+}
+
+#[test]
+fn the_core_has_no_latch_and_no_warning() {
+    let core = cores().iter().find(|core| core.name == "inorder").unwrap().description().unwrap();
+    let limit = Duration::from_secs(60);
+    for (xlen, all) in [(32, true), (32, false), (64, true)] {
+        equivalence::synthesizes(&core, None, xlen, |_| all, limit).unwrap();
+    }
+    // A register that keeps its value without a clock; and a net that two gates drive.
+    let changes = [
+        (
+            "  always_ff @(posedge",
+            "  logic kept;\n  always_latch if (start_i) kept = op_i[0];\n  always_ff @(posedge",
+        ),
+        ("  assign done_o =", "  assign done_o = start_i;\n  assign done_o ="),
+    ];
+    for (from, to) in changes {
+        let mut changed = core.clone();
+        let of_muldiv = |source: &&mut Source| source.name.ends_with("inorder_muldiv.sv");
+        let source = changed.sources.iter_mut().find(of_muldiv).unwrap();
+        source.text = source.text.replacen(from, to, 1);
+        assert!(source.text.contains(to));
+        let error = equivalence::synthesizes(&changed, None, 32, |_| true, limit).unwrap_err();
+        assert!(matches!(error, EquivalenceError::Rejected { .. }), "{error}");
+    }
 }

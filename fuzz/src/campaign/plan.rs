@@ -40,6 +40,12 @@ pub enum PlanError {
     /// Operands outside those on which instructions are defined were asked for.
     #[error("every instruction of the selection is defined on all inputs")]
     NoOutside,
+    /// Cycles were to be compared.
+    #[error("nothing predicts the cycles of {dut}")]
+    NoCycles {
+        /// The engine.
+        dut: String,
+    },
     /// A shard that does not exist.
     #[error("there is no shard {0} of {1}; they are numbered from 0")]
     Shard(u64, u64),
@@ -82,6 +88,8 @@ pub(super) struct Plan {
     pub(super) lanes: Vec<Lane>,
     /// How many are the first of their width.
     first: usize,
+    /// Every block has programs.
+    only_programs: bool,
     pub(super) not_run: Vec<NotRun>,
     pub(super) ops: Vec<(String, u32)>,
     pub(super) isas_not_run: Vec<String>,
@@ -102,8 +110,12 @@ pub(super) fn widths(options: &Options) -> Result<Vec<u32>, PlanError> {
     if all.is_empty() { Err(none()) } else { Ok(all) }
 }
 
-/// The instructions that the filter names: exactly, or else by their beginning, or else by extension.
-fn selection(filter: &[String]) -> Result<Vec<Insn>, PlanError> {
+/// The instructions that a filter names: exactly, or else by their beginning, or else by extension; all without
+/// one.
+///
+/// # Errors
+/// A name that is none.
+pub fn selection(filter: &[String]) -> Result<Vec<Insn>, PlanError> {
     let mut selected = Vec::new();
     for name in filter {
         let begin = |i: &Insn| i.spec().name.starts_with(name.as_str());
@@ -138,6 +150,7 @@ impl Plan {
         let mut plan = Plan {
             lanes: Vec::new(),
             first: 0,
+            only_programs: options.cycles,
             not_run: Vec::new(),
             ops: Vec::new(),
             isas_not_run: Vec::new(),
@@ -148,7 +161,10 @@ impl Plan {
                 plan.isas_not_run.push(isa.text().to_owned());
                 continue;
             }
-            let engine = ready.open(isa)?;
+            let mut engine = ready.open(isa)?;
+            if options.cycles && !engine.compare_cycles() {
+                return Err(PlanError::NoCycles { dut: options.dut.to_string() });
+            }
             let picked = match engine.view() {
                 View::Hart => Picked::Any,
                 View::Result => Picked::Fixed,
@@ -198,7 +214,7 @@ impl Plan {
     /// Two blocks of three are single instructions; every other time, all instructions are on, and in
     /// between the other instruction sets take turns.
     pub(super) fn work(&self, block: u64) -> Work<'_> {
-        let (turn, kind) = (block / 3, block % 3);
+        let (turn, kind) = if self.only_programs { (block, 2) } else { (block / 3, block % 3) };
         let others = self.lanes.len() - self.first;
         let k = if self.first > 0 && (turn % 2 == 0 || others == 0) {
             (turn / 2 + turn % 2) as usize % self.first
@@ -207,7 +223,7 @@ impl Plan {
         };
         let lane = &self.lanes[k];
         match &lane.programs {
-            Some(programs) if kind == 2 => Work::Programs(k, programs),
+            Some(programs) if kind == 2 || self.only_programs => Work::Programs(k, programs),
             _ => Work::Ops(k, &lane.ops),
         }
     }

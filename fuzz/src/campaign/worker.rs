@@ -28,7 +28,13 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, ready: &'a Ready) -> Result<Self, CampaignError> {
-        let open = |lane: &super::plan::Lane| Ok(Pair::new(&lane.isa, ready.open(&lane.isa)?));
+        let open = |lane: &super::plan::Lane| {
+            let mut engine = ready.open(&lane.isa)?;
+            if shared.options.cycles {
+                engine.compare_cycles();
+            }
+            Ok(Pair::new(&lane.isa, engine))
+        };
         let pairs = shared.plan.lanes.iter().map(open).collect::<Result<_, CampaignError>>()?;
         Ok(Worker { shared, ready, pairs, cases: Vec::new(), skipped: BTreeMap::new() })
     }

@@ -165,6 +165,11 @@ pub trait Engine {
     ) -> Result<bool, Broken> {
         Ok(false)
     }
+    /// From here on, compares the cycles of every program too, as a model of the engine predicts them; false when
+    /// there is none.
+    fn compare_cycles(&mut self) -> bool {
+        false
+    }
     /// What it has met, and how many instructions it retired; for engines that count.
     fn coverage(&self) -> Option<(&Coverage, u64)> {
         None

@@ -166,7 +166,8 @@ fn program(xlen: u32) -> Vec<u32> {
     let width = if xlen == 32 { 2 } else { 3 };
     // lw or ld: a slot, from the start of this program, which x31 has.
     let load = |rd: u32, slot: u64| {
-        (VALUES + 8 * slot) as u32 * (1 << 20) | 31 << 15 | width << 12 | rd << 7 | 0x03
+        let offset = (VALUES + 8 * slot) as u32;
+        offset << 20 | 31 << 15 | width << 12 | rd << 7 | 0x03
     };
     // csrrw and csrrs x0, csr, x1
     let csr = |csr: u32, funct3: u32| csr << 20 | 1 << 15 | funct3 << 12 | 0x73;

@@ -185,7 +185,7 @@ module inorder_custom #(
   end
   // An op has ended before the next one begins, so the units are ready; what no set uses is not read.
   logic unused;
-  assign unused = ^{kyber_ready, mont_ready, w, rs1_i, rs2_i, rs3_i, montn_i, montninv_i, op};
+  assign unused = ^{request, kyber_ready, mont_ready, w, rs1_i, rs2_i, rs3_i, montn_i, montninv_i, op};
 
   always_comb begin
     done_o = 1'b1;

@@ -261,7 +261,7 @@ module inorder_extensions #(
     assign sm4_rd = '0;
   end
   logic unused_bits;
-  assign unused_bits = ^{w[19:15], w[11:7], op};
+  assign unused_bits = ^{w[19:15], w[11:7], op, word, use_imm, amount_fits, rs1_i, rs2_i};
   always_comb begin
     unique case (unit)
       PRODUCT: rd_o = product_rd;
