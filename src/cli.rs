@@ -39,8 +39,10 @@ pub(crate) enum Verb {
     Certify(Certify),
     /// Write instructions for other tools: opcodes, assembler macros, a C header, SMT-LIB, SystemVerilog
     Export(Export),
-    /// What things cost: the area of the RTL units beside published figures
+    /// What kernels cost: cycles, bytes and area, cipher by cipher; or the area of all RTL units
     Report(Report),
+    /// Where the cycles of a kernel go: by class of instruction, and by label
+    Profile(Profile),
     /// Measure the speeds of specification, simulator and QEMU side by side
     Bench(Bench),
     /// Say which external tools are there, and what is lost without the others
@@ -49,25 +51,50 @@ pub(crate) enum Verb {
 
 #[derive(Debug, Args)]
 pub(crate) struct Report {
-    /// Cells and NAND2 equivalents of every unit on every register width, by Yosys
-    #[arg(long, required = true)]
+    /// Part of the ids of the kernels to report; all without it
+    #[arg(conflicts_with = "area")]
+    pub(crate) filter: Option<String>,
+    /// Instead, cells and NAND2 equivalents of every unit on every register width, by Yosys
+    #[arg(long)]
     pub(crate) area: bool,
     /// Comma-separated values instead of a table
     #[arg(long)]
     pub(crate) csv: bool,
-    /// A core instead of the units: without extensions, with each of them, and with all; what was measured once is
-    /// kept
+    /// Write a page with tables and plots, too
+    #[arg(long, value_name = "FILE", conflicts_with = "area")]
+    pub(crate) html: Option<PathBuf>,
+    /// Count cycles on this core, beside those that the simulator predicts: NAME, or PATH/core.toml. With --area: a core
+    /// instead of the units, without extensions, with each of them, and with all; what was measured once is kept
     #[arg(long, value_name = "NAME")]
     pub(crate) core: Option<String>,
-    /// This register width only
-    #[arg(long, value_name = "BITS")]
+    /// Only kernels whose instructions are all in this ISA string
+    #[arg(long, conflicts_with = "area")]
+    pub(crate) isa: Option<String>,
+    /// Of the inputs
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// With --area: this register width only
+    #[arg(long, value_name = "BITS", requires = "area")]
     pub(crate) xlen: Option<u32>,
     /// Seconds for each unit, and for a core with each set of extensions
     #[arg(long, value_name = "SECONDS", default_value_t = 900)]
     pub(crate) timeout: u64,
-    /// Worker threads
-    #[arg(long, value_name = "N")]
+    /// With --area: worker threads
+    #[arg(long, value_name = "N", requires = "area")]
     pub(crate) jobs: Option<usize>,
+    /// Do without a tool: without yosys there are no areas
+    #[arg(long, value_name = "TOOL", conflicts_with = "area")]
+    pub(crate) without: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Profile {
+    /// A kernel, or a function of one: aes/rv32i, aes/rv32i/aes128_encrypt_block
+    #[arg(value_name = "KERNEL[/FUNCTION]")]
+    pub(crate) kernel: String,
+    /// Of the inputs
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 #[derive(Debug, Args)]
@@ -314,7 +341,7 @@ pub(crate) struct Certify {
     /// The kernel.toml of --elf
     #[arg(long, value_name = "FILE", requires = "elf")]
     pub(crate) manifest: Option<PathBuf>,
-    /// Run the records of this .rsp file, and no other vectors
+    /// Run the records of this file (CAVP, ACVP, Wycheproof, LWC, or a list), and no other vectors
     #[arg(long, value_name = "FILE")]
     pub(crate) vectors: Option<PathBuf>,
     /// Count cycles on this core: its name, or its core.toml

@@ -87,6 +87,8 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Subject(certifier::SubjectError),
     #[error(transparent)]
+    Cost(certifier::cost::CostError),
+    #[error(transparent)]
     Vectors(certifier::vectors::VectorError),
     #[error("the known-answer vectors cannot be used")]
     VectorSource(#[source] certifier::vectors::SourceError),

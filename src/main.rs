@@ -16,6 +16,7 @@ mod fuzz;
 mod interrupt;
 mod list;
 mod output;
+mod profile;
 mod progress;
 mod prove;
 mod report;
@@ -56,6 +57,7 @@ fn verb(verb: &Verb, output: &mut Output) -> Result<Outcome, Failure> {
         Verb::Export(args) => export::run(args, output),
         Verb::Verify(args) => verify::run(args, output),
         Verb::Report(args) => report::run(args, output),
+        Verb::Profile(args) => profile::run(args, output),
         Verb::Bench(args) => bench::run(args, output),
         Verb::Doctor => doctor::run(output),
     }

@@ -1,6 +1,7 @@
 //! `report`: tables of what things cost.
 
 mod core;
+mod costs;
 
 use crate::{
     cache,
@@ -50,6 +51,9 @@ struct Counts {
 }
 
 pub(crate) fn run(args: &Report, output: &mut Output) -> Result<Outcome, Failure> {
+    if !args.area {
+        return costs::run(args, output);
+    }
     let start = Instant::now();
     let csv = args.csv && !output.is_json();
     if csv {

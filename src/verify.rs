@@ -356,7 +356,7 @@ fn proofs_section(proofs: &Proofs) -> Section {
         ]);
     }
     let intro = prove::text(&proofs.totals);
-    Section { title: "Proofs about instructions".into(), intro, table }
+    Section { title: "Proofs about instructions".into(), intro, table, ..Section::default() }
 }
 
 fn fuzzing_section(fuzzing: &[Campaign], sweeps: &[Sweep]) -> Section {
@@ -383,5 +383,5 @@ fn fuzzing_section(fuzzing: &[Campaign], sweeps: &[Sweep]) -> Section {
         ]);
     }
     let intro = "Each engine against the specification. Tests, not proofs.".into();
-    Section { title: "Differential fuzzing".into(), intro, table }
+    Section { title: "Differential fuzzing".into(), intro, table, ..Section::default() }
 }

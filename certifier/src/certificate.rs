@@ -91,6 +91,9 @@ impl Certificate {
                 .to_owned(),
             "the simulator's instructions are those of the core; the specification machine agreed on a slice".to_owned(),
         ];
+        if let Some(pointer) = subject.linked.global_pointer {
+            assumed.push(format!("gp holds {pointer:#x}, the program's __global_pointer$"));
+        }
         assumed.extend(subject.manifest.notes.clone());
         Certificate {
             id: subject.id.clone(),

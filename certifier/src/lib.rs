@@ -2,14 +2,16 @@
 //! accesses, registers and traces, and measures them.
 //!
 //! [`certify`] takes [`Subject`]s, kernels or a user's object with a manifest, and gives a [`Report`] with a
-//! [`certificate::Certificate`] for each. [`vectors::parse`] reads a user's file of vectors. [`page`] writes HTML.
+//! [`certificate::Certificate`] for each. [`vectors::parse`] reads a user's file of vectors. [`cost`] says what kernels cost. [`page`] writes HTML.
 
 pub mod certificate;
 mod checks;
+pub mod cost;
 pub mod finding;
 mod machine;
 pub mod measure;
 pub mod page;
+pub mod plot;
 pub mod proof;
 mod report;
 mod run;

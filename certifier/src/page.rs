@@ -1,9 +1,11 @@
-//! A readable page: titled sections with tables, in one HTML file without outside resources.
+//! A readable page: titled sections with plots and tables, in one HTML file without outside resources.
 
 use std::fmt::Write as _;
 
+use crate::plot::{self, Plot};
+
 /// A page. All texts are plain; they are escaped when written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
     /// The heading.
     pub title: String,
@@ -14,7 +16,7 @@ pub struct Page {
 }
 
 /// A part of a page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Section {
     /// Its heading.
     pub title: String,
@@ -22,6 +24,8 @@ pub struct Section {
     pub intro: String,
     /// Its table; none when the header is empty.
     pub table: Table,
+    /// Its plots, above the table.
+    pub plots: Vec<Plot>,
 }
 
 /// Rows of cells below a header.
@@ -58,7 +62,8 @@ impl Page {
             html,
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+             <title>{title}</title>\n<style>{STYLE}{}</style>\n</head>\n<body>\n<h1>{title}</h1>\n",
+            plot::STYLE
         );
         for line in &self.summary {
             let _ = writeln!(html, "<p>{}</p>", escape(line));
@@ -76,6 +81,9 @@ impl Section {
         let _ = writeln!(html, "<section>\n<h2>{}</h2>", escape(&self.title));
         if !self.intro.is_empty() {
             let _ = writeln!(html, "<p>{}</p>", escape(&self.intro));
+        }
+        for plot in &self.plots {
+            html.push_str(&plot.to_html());
         }
         if !self.table.header.is_empty() {
             html.push_str("<div><table>\n<thead><tr>");
@@ -101,7 +109,7 @@ fn is_number(cell: &str) -> bool {
     cell.starts_with(|c: char| c.is_ascii_digit()) && cell.parse::<f64>().is_ok()
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

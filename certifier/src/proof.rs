@@ -169,7 +169,7 @@ fn one(
     let setup = Setup {
         isa: &plan.isa,
         regions: question.regions,
-        registers: registers(plan, layout),
+        registers: layout.constant.iter().map(|&at| (at as u8, layout.registers[at])).collect(),
         terms: question.terms,
         entry: plan.symbol.address,
         halt: layout.halt,
@@ -256,13 +256,6 @@ fn case(plan: &Plan, layout: &Layout, inputs: &[(String, Val)]) -> Case {
         (0..size).map(|at| byte(format!("{}[{at}]", variable.name))).collect()
     });
     Case { lengths: layout.lengths.clone(), values: values.collect() }
-}
-
-/// The stack pointer, the return address and the pointers; what the others hold is not known.
-fn registers(plan: &Plan, layout: &Layout) -> Vec<(u8, u64)> {
-    let args = plan.function.args.iter().map(manifest::Arg::register_number);
-    let constant = [1, 2].into_iter().chain(args);
-    constant.map(|number| (number as u8, layout.registers[number])).collect()
 }
 
 /// The memory of a call, and what must be in it afterwards.

@@ -250,5 +250,5 @@ impl Report {
 }
 
 fn section(title: &str, intro: &str, table: Table) -> Section {
-    Section { title: title.to_owned(), intro: intro.to_owned(), table }
+    Section { title: title.to_owned(), intro: intro.to_owned(), table, ..Section::default() }
 }

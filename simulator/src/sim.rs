@@ -437,6 +437,8 @@ impl Sim {
                 Flow::Undecoded => {
                     match decode_ahead(&self.decoder, &mut self.mem, self.halt, pc, ops) {
                         Ok(()) => continue,
+                        // Where nothing is mapped, no slot says so.
+                        Err(_) if self.halt == Some(address::<RV32>(pc)) => break Leave::Page,
                         Err(at) => {
                             break trap(Cause::InstructionAccessFault, pc, address::<RV32>(at));
                         }

@@ -3,6 +3,7 @@
 mod arch_test;
 mod bench;
 mod certify;
+mod costs;
 mod cycles;
 mod exits;
 mod export;
@@ -10,6 +11,7 @@ mod fuzz;
 mod json;
 mod machine_mode;
 mod moved;
+mod objects;
 mod op_files;
 mod oracle;
 mod program;

@@ -2,6 +2,7 @@
 
 use kernels::manifest::{Scalar, Wrap};
 use rand::{Rng as _, RngExt as _};
+use rand_chacha::ChaCha8Rng;
 
 use super::Examiner;
 use crate::subject::{Case, Plan};
@@ -46,39 +47,45 @@ impl Examiner<'_> {
 
     /// A value for every variable. The first ones are all zeros and all ones.
     pub(super) fn case(&mut self, number: usize, lengths: &[u32]) -> Case {
-        let binding = &self.plan.binding;
-        let rng = &mut self.rng;
-        let value = |bytes| match number {
-            0 => vec![0; bytes],
-            1 => vec![0xff; bytes],
-            _ => {
-                let mut value = vec![0; bytes];
-                rng.fill_bytes(&mut value);
-                value
-            }
-        };
-        let bytes =
-            binding.variables.iter().map(|variable| binding.bytes(variable.extent, lengths));
-        let mut case = Case { lengths: lengths.to_vec(), values: bytes.map(value).collect() };
-        for (argument, scalar) in self.plan.function.scalars.iter().enumerate() {
-            if scalar.wrap == Some(Wrap::Never) {
-                let last = self.last(scalar);
-                let value = self.plan.binding.call(&case).scalars[argument];
-                set_scalar(self.plan, &mut case, argument, value.min(last));
-            }
-        }
-        case
-    }
-
-    /// The last value of a counter with which no call runs over: each step takes a byte at least.
-    fn last(&self, scalar: &Scalar) -> u64 {
-        let greatest = self.greatest();
-        let bytes = self.plan.binding.bytes(self.plan.binding.reference.output.extent, &greatest);
-        last_value(scalar.bits).saturating_sub(bytes as u64)
+        case(self.plan, &mut self.rng, number, lengths)
     }
 }
 
-pub(super) fn greatest(plan: &Plan) -> Vec<u32> {
+/// Random inputs that a call may have.
+pub(crate) fn random_case(plan: &Plan, rng: &mut ChaCha8Rng, lengths: &[u32]) -> Case {
+    case(plan, rng, 2, lengths)
+}
+
+fn case(plan: &Plan, rng: &mut ChaCha8Rng, number: usize, lengths: &[u32]) -> Case {
+    let binding = &plan.binding;
+    let value = |bytes| match number {
+        0 => vec![0; bytes],
+        1 => vec![0xff; bytes],
+        _ => {
+            let mut value = vec![0; bytes];
+            rng.fill_bytes(&mut value);
+            value
+        }
+    };
+    let bytes = binding.variables.iter().map(|variable| binding.bytes(variable.extent, lengths));
+    let mut case = Case { lengths: lengths.to_vec(), values: bytes.map(value).collect() };
+    for (argument, scalar) in plan.function.scalars.iter().enumerate() {
+        if scalar.wrap == Some(Wrap::Never) {
+            let value = plan.binding.call(&case).scalars[argument];
+            set_scalar(plan, &mut case, argument, value.min(last(plan, scalar)));
+        }
+    }
+    case
+}
+
+/// The last value of a counter with which no call runs over: each step takes a byte at least.
+fn last(plan: &Plan, scalar: &Scalar) -> u64 {
+    let bytes = plan.binding.bytes(plan.binding.reference.output.extent, &greatest(plan));
+    last_value(scalar.bits).saturating_sub(bytes as u64)
+}
+
+/// The greatest lengths.
+pub(crate) fn greatest(plan: &Plan) -> Vec<u32> {
     plan.function.lengths.iter().map(|length| length.max).collect()
 }
 

@@ -13,6 +13,7 @@ use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 use simulator::Misaligned;
 
+pub(crate) use cases::{greatest, random_case};
 pub(crate) use constant_time::leak_name;
 pub(crate) use drive::Driver;
 pub(crate) use vectors::skipped;

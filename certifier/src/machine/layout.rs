@@ -1,5 +1,7 @@
 //! Where everything is when a function is called.
 
+use std::ops::Range;
+
 use kernels::manifest::{Arg, Function, Upper, register_number};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -8,12 +10,32 @@ use simulator::{Access, Misaligned};
 use super::writable;
 use crate::subject::{Call, Plan, Subject};
 
-/// Where `ra` points: nothing is mapped there.
+/// Where `ra` points: nothing is mapped in its page.
 const HALT: u64 = 0x800;
 /// More than any buffer, so that regions never meet and gaps are wide.
 const BUFFER_STEP: u64 = 0x40_0000;
 /// What a kernel may use of the stack.
 const STACK_BYTES: u64 = 0x4000;
+/// A page, in which nothing else is mapped at the return's address and around buffers and stack: what runs over their
+/// ends traps.
+const GUARD: u64 = 0x1000;
+
+/// Where the first buffer is: the top bit of RV32, and more than 32 bits on RV64: a pointer that is cut or extended
+/// wrongly traps.
+fn first_buffer(xlen: u32) -> u64 {
+    if xlen == 32 { 0x9000_0000 } else { 0x12_9000_0000 }
+}
+
+/// The stack pointer at the call of a function with so many arguments.
+fn stack_top(xlen: u32, args: usize) -> u64 {
+    first_buffer(xlen) + BUFFER_STEP * (args as u64 + 2)
+}
+
+/// Addresses that a program must leave free, and what for.
+pub(crate) fn reserved(xlen: u32, args: usize) -> [(&'static str, Range<u64>); 2] {
+    let around = first_buffer(xlen) - GUARD..stack_top(xlen, args) + GUARD;
+    [("the address of the return", 0..GUARD), ("buffers and stack", around)]
+}
 
 /// The variable part of a layout.
 #[derive(Clone, Debug)]
@@ -55,6 +77,9 @@ pub(crate) struct Layout {
     /// A buffer may be empty: then there is nothing to map.
     pub(crate) regions: Vec<Region>,
     pub(crate) registers: [u64; 32],
+    /// The registers of pointers, `ra` and `sp` among them, and `gp` of a linked program that has one: what they hold
+    /// is no accident.
+    pub(crate) constant: Vec<usize>,
     /// By argument.
     pub(crate) addresses: Vec<u64>,
     /// By argument.
@@ -67,8 +92,8 @@ pub(crate) struct Layout {
 impl Layout {
     pub(crate) fn new(subject: &Subject, plan: &Plan, placement: &Placement, seed: u64) -> Self {
         let args = &plan.function.args;
-        // The top bit of RV32, and more than 32 bits on RV64: a pointer that is cut or extended wrongly traps.
-        let first: u64 = if plan.isa.xlen() == 32 { 0x9000_0000 } else { 0x12_9000_0000 };
+        let xlen = plan.isa.xlen();
+        let first = first_buffer(xlen);
         let mut addresses: Vec<u64> = (0..args.len() as u64)
             .zip(&placement.offsets)
             .map(|(number, offset)| first + BUFFER_STEP * number + offset)
@@ -102,7 +127,7 @@ impl Layout {
                 access: Access::READ | if write { Access::WRITE } else { Access::NONE },
             });
         }
-        let top = first + BUFFER_STEP * (args.len() as u64 + 2);
+        let top = stack_top(xlen, args.len());
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut stack = vec![0; STACK_BYTES as usize];
         rng.fill_bytes(&mut stack);
@@ -112,16 +137,22 @@ impl Layout {
             bytes: stack,
             access: Access::READ | Access::WRITE,
         });
-        let mask = if plan.isa.xlen() == 32 { u64::from(u32::MAX) } else { u64::MAX };
+        let mask = if xlen == 32 { u64::from(u32::MAX) } else { u64::MAX };
         let mut registers = std::array::from_fn(|_| rng.next_u64() & mask);
         registers[0] = 0;
         registers[1] = HALT;
         registers[2] = top;
+        let mut constant = vec![1, 2];
+        if let Some(pointer) = subject.linked.global_pointer {
+            registers[3] = pointer & mask;
+            constant.push(3);
+        }
         for (arg, address) in args.iter().zip(&addresses) {
             registers[arg.register_number()] = *address;
+            constant.push(arg.register_number());
         }
         let lengths = lengths.clone();
-        Layout { regions, registers, addresses, sizes, lengths, halt: HALT }
+        Layout { regions, registers, constant, addresses, sizes, lengths, halt: HALT }
     }
 
     /// The registers of a call: above a number that is narrower than a register there is what was there before.

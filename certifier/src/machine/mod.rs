@@ -12,7 +12,7 @@ mod spec;
 pub use core::Core;
 pub(crate) use core::{Models, NoCoreRun};
 pub(crate) use fault::forbidden;
-pub(crate) use layout::{Layout, Placement};
+pub(crate) use layout::{Layout, Placement, reserved};
 pub(crate) use spec::on_specification;
 
 use kernels::manifest::Access as ArgAccess;

@@ -35,7 +35,7 @@ pub fn compare(certificates: &[Certificate]) -> Vec<Comparison> {
                 .filter(|other| other.xlen == certificate.xlen && other.id != certificate.id)
                 .find_map(|other| Some((other, same(other, function)?)));
             let instructions = measured.max_instructions;
-            let base = base.filter(|_| uses_extension(function));
+            let base = base.filter(|_| is_beyond_base(executed(function)));
             let base = base.map(|(other, count)| (other.id.clone(), count));
             rows.push(Comparison {
                 computes: function.computes.clone(),
@@ -44,7 +44,7 @@ pub fn compare(certificates: &[Certificate]) -> Vec<Comparison> {
                 code_bytes: measured.code_bytes,
                 ratio: base.as_ref().map(|(_, count)| *count as f64 / instructions as f64),
                 base,
-                published: published(certificate.xlen, function)
+                published: published(certificate.xlen, &function.computes, executed(function))
                     .map(|figure| (figure.instructions, figure.source)),
             });
         }
@@ -56,16 +56,10 @@ pub fn compare(certificates: &[Certificate]) -> Vec<Comparison> {
 /// The instructions of the function that computes the same with base instructions.
 fn same(certificate: &Certificate, function: &FunctionCertificate) -> Option<u64> {
     let same = |other: &&FunctionCertificate| {
-        other.computes == function.computes && !uses_extension(other)
+        other.computes == function.computes && !is_beyond_base(executed(other))
     };
     let found = certificate.functions.iter().find(same)?;
     found.measured.as_ref().map(|measured| measured.max_instructions)
-}
-
-/// Whether it executes others than the instructions of I and M.
-fn uses_extension(function: &FunctionCertificate) -> bool {
-    let base = ["i", "m", "zmmul"];
-    executed(function).iter().any(|name| !base.contains(&name.as_str()))
 }
 
 /// The extensions of the instructions that it executes.
@@ -73,11 +67,22 @@ fn executed(function: &FunctionCertificate) -> &[String] {
     function.measured.as_ref().map_or(&[], |measured| &measured.extensions)
 }
 
-fn published(xlen: u32, function: &FunctionCertificate) -> Option<&'static Published> {
+/// Whether there are others than I and M among these extensions.
+pub(crate) fn is_beyond_base(extensions: &[String]) -> bool {
+    let base = ["i", "m", "zmmul"];
+    extensions.iter().any(|name| !base.contains(&name.as_str()))
+}
+
+/// The published figure of what computes this with these extensions.
+pub(crate) fn published(
+    xlen: u32,
+    computes: &str,
+    extensions: &[String],
+) -> Option<&'static Published> {
     let like = |figure: &&Published| match figure.extensions {
-        [] => !uses_extension(function),
-        some => executed(function).iter().any(|name| some.contains(&name.as_str())),
+        [] => !is_beyond_base(extensions),
+        some => extensions.iter().any(|name| some.contains(&name.as_str())),
     };
-    let same = |figure: &&Published| figure.computes == function.computes && figure.xlen == xlen;
+    let same = |figure: &&Published| figure.computes == computes && figure.xlen == xlen;
     PUBLISHED.iter().filter(same).find(like)
 }

@@ -4,10 +4,12 @@ mod compare;
 mod published;
 
 pub use compare::{Comparison, compare};
+pub(crate) use compare::{is_beyond_base, published};
 pub use published::{PUBLISHED, Published};
 
 use std::collections::BTreeSet;
 
+use semantics::isa::Isa;
 use serde::Serialize;
 use simulator::trace::Commit;
 
@@ -119,12 +121,7 @@ impl Meter {
             {
                 self.stack_bytes = self.stack_bytes.max(top - access.addr);
             }
-            if let Some(decoded) = plan.isa.decode(commit.word) {
-                let declared = plan.isa.extensions();
-                let own = decoded.insn.spec().extensions.iter().map(|name| name.to_lowercase());
-                self.extensions
-                    .extend(own.filter(|name| declared.contains(&name.as_str())).take(1));
-            }
+            self.extensions.extend(extension_of(&plan.isa, commit.word));
         }
     }
 
@@ -147,4 +144,11 @@ impl Meter {
             cycles: self.cycles,
         })
     }
+}
+
+/// The declared extension, in lower case, that has the instruction.
+pub(crate) fn extension_of(isa: &Isa, word: u32) -> Option<String> {
+    let decoded = isa.decode(word)?;
+    let mut own = decoded.insn.spec().extensions.iter().map(|name| name.to_lowercase());
+    own.find(|name| isa.extensions().contains(&name.as_str()))
 }

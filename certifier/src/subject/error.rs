@@ -43,6 +43,25 @@ pub enum SubjectError {
         /// XLEN of the manifest.
         manifest: u32,
     },
+    /// A program is linked to addresses that the certifier needs.
+    #[error(
+        "{id}: section {section} at {address:#x} is where calls have {what} ({first:#x} to {last:#x}): link the program \
+         to other addresses, or give the relocatable object"
+    )]
+    Reserved {
+        /// The subject.
+        id: String,
+        /// The section.
+        section: String,
+        /// Its address.
+        address: u64,
+        /// What is there.
+        what: &'static str,
+        /// The first address of that.
+        first: u64,
+        /// The last one.
+        last: u64,
+    },
     /// A suite that there is not.
     #[error("{id}: {function} names the unknown suite `{suite}`: use one of {}",
         Suite::ALL.map(Suite::name).join(", "))]

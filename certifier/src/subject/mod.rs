@@ -12,6 +12,7 @@ use kernels::object::{Linked, Symbol, link};
 use semantics::isa::{Isa, Legality, Why};
 use sha2::{Digest as _, Sha256};
 
+use crate::machine::reserved;
 use crate::vectors::Suite;
 
 /// Where the object is loaded: low, so that absolute addresses of the medlow code model reach it.
@@ -81,6 +82,9 @@ impl Subject {
             let (object, manifest) = (linked.xlen, isa.xlen());
             return Err(SubjectError::Width { id: id.to_owned(), object, manifest });
         }
+        for function in &manifest.functions {
+            leaves_free(id, &linked, function.args.len())?;
+        }
         let illegal = check_words(id, &linked, &isa)?;
         let mut plans = Vec::new();
         for function in &manifest.functions {
@@ -103,6 +107,21 @@ impl Subject {
         let holds = |plan: &&Plan| pc.wrapping_sub(plan.symbol.address) < plan.symbol.size;
         self.plans.iter().find(holds).map(|plan| plan.function.name.as_str())
     }
+}
+
+/// A program whose addresses are its own must not be where calls have their memory.
+fn leaves_free(id: &str, linked: &Linked, args: usize) -> Result<(), SubjectError> {
+    for segment in &linked.segments {
+        let (address, bytes) = (segment.address, segment.bytes.len() as u64);
+        for (what, range) in reserved(linked.xlen, args) {
+            if address < range.end && range.start < address + bytes {
+                let (id, section) = (id.to_owned(), segment.section.clone());
+                let (first, last) = (range.start, range.end - 1);
+                return Err(SubjectError::Reserved { id, section, address, what, first, last });
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Decodes every word of the code: the declared ISA is a claim about the bytes.

@@ -97,6 +97,7 @@ fn run(object: &[u8], manifest: &str) -> Report {
     let options = Options {
         vectors: VectorSource::Embedded,
         random_cases: 8,
+        proofs: false,
         max_instructions: 10_000,
         ..Options::default()
     };

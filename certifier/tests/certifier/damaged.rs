@@ -25,6 +25,7 @@ proptest! {
                 random_cases: 2,
                 trace_runs: 2,
                 specification_cases: 1,
+                proofs: false,
                 max_instructions: 5_000,
                 jobs: 2,
                 ..Options::default()

@@ -2,8 +2,12 @@
 
 mod broken;
 mod compiled;
+mod cost;
 mod damaged;
+mod formats;
 mod kernels_pass;
+mod linked;
+mod package;
 mod page;
 mod proved;
 mod sources;

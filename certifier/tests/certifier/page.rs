@@ -6,7 +6,8 @@ use certifier::page::{Page, Section, Table};
 fn texts_are_escaped_and_nothing_is_loaded() {
     let mut table = Table::new(["<a>", "b"]);
     table.rows.push(vec!["</td><script>alert(1)</script>".into(), "12".into()]);
-    let section = Section { title: "S & T".into(), intro: "\"quoted\"".into(), table };
+    let section =
+        Section { title: "S & T".into(), intro: "\"quoted\"".into(), table, ..Section::default() };
     let page = Page { title: "<T>".into(), summary: vec!["it's".into()], sections: vec![section] };
     let html = page.to_html();
     for part in [

@@ -187,16 +187,18 @@ impl<'d> Core<'d> {
     fn example(&self, check: Check) -> Option<u32> {
         match check {
             Check::Op(insn) => {
-                let operands = |k: i32| semantics::spec::Operands {
+                // With x0 the address of an access is known, and so is that it is aligned.
+                let operands = |(rs1, k): (u8, i32)| semantics::spec::Operands {
                     rd: semantics::spec::Reg(9),
-                    rs1: semantics::spec::Reg(9),
+                    rs1: semantics::spec::Reg(rs1),
                     rs2: semantics::spec::Reg(10),
                     imm: 4 * k,
                     ..Default::default()
                 };
                 let xlen = self.isa.xlen();
-                let word = |k| semantics::decode::encode(insn, &operands(k), xlen);
-                (0..8).find_map(word)
+                let word = |choice| semantics::decode::encode(insn, &operands(choice), xlen);
+                let of = |rs1| (0..8).map(move |k| (rs1, k));
+                [0, 9].into_iter().flat_map(of).find_map(word)
             }
             _ => None,
         }

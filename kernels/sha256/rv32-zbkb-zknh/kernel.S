@@ -1,11 +1,14 @@
 /*
- * SHA-256 for RV32 with Zbkb and Zknh: the compression of one block.
+ * SHA-256 for RV32 with Zbkb and Zknh: the compression of one block, and the hash of a message.
  *
  *   void sha256_compress(uint32_t state[8], const uint8_t block[64]);
+ *   void sha256_hash(uint8_t digest[32], const uint8_t *in, size_t len);
  *
  * state   the hash value H0 to H7 (FIPS 180-4, section 6.2), replaced by the next one.
  * block   64 bytes of the padded message, as the standard numbers them.
- * Secret  state and block. Public: the pointers. No branch and no address depends on a secret;
+ * in      the message of len bytes. digest holds the hash value on the way.
+ * Secret  state, block and in. Public: the pointers and len. No branch and no address depends
+ *         on a secret;
  *         all arithmetic is in Zkt's list.
  * ABI     ilp32. Saves s0-s11 and ra in 64 bytes of stack and uses every other register but gp and
  *         tp. Pointers are 4-byte aligned.
@@ -19,6 +22,8 @@
  * of the schedule replaces word t - 16 right after its use, so the schedule needs no memory. Sixteen
  * steps are a multiple of eight: one loop of sixteen steps with schedule runs three times, the last
  * sixteen have none.
+ * The hash calls the compression on the blocks of the message where they are; the last one or two are padded
+ * (section 5.1.1) on the stack: 96 bytes, which are not cleared.
  */
     .text
 
@@ -165,6 +170,132 @@ sha256_compress:
     ret
     .size   sha256_compress, . - sha256_compress
 
+/* Applies \do to every register that the hash must keep, with its place in the frame. */
+    .macro kept_by_hash do
+    \do     ra, 64(sp)
+    \do     s0, 68(sp)
+    \do     s1, 72(sp)
+    \do     s2, 76(sp)
+    \do     s3, 80(sp)
+    .endm
+
+/* The block on the stack, all zeros. */
+    .macro clear
+    sw      zero, 0(sp)
+    sw      zero, 4(sp)
+    sw      zero, 8(sp)
+    sw      zero, 12(sp)
+    sw      zero, 16(sp)
+    sw      zero, 20(sp)
+    sw      zero, 24(sp)
+    sw      zero, 28(sp)
+    sw      zero, 32(sp)
+    sw      zero, 36(sp)
+    sw      zero, 40(sp)
+    sw      zero, 44(sp)
+    sw      zero, 48(sp)
+    sw      zero, 52(sp)
+    sw      zero, 56(sp)
+    sw      zero, 60(sp)
+    .endm
+
+    .globl  sha256_hash
+    .type   sha256_hash, @function
+    .balign 4
+sha256_hash:
+    addi    sp, sp, -96
+    kept_by_hash sw
+    mv      s0, a0
+    mv      s1, a1
+    mv      s2, a2
+    mv      s3, a2
+    lla     a1, initial
+    lw      t0, 0(a1)
+    lw      t1, 4(a1)
+    lw      t2, 8(a1)
+    lw      t3, 12(a1)
+    lw      t4, 16(a1)
+    lw      t5, 20(a1)
+    lw      t6, 24(a1)
+    lw      a3, 28(a1)
+    sw      t0, 0(a0)
+    sw      t1, 4(a0)
+    sw      t2, 8(a0)
+    sw      t3, 12(a0)
+    sw      t4, 16(a0)
+    sw      t5, 20(a0)
+    sw      t6, 24(a0)
+    sw      a3, 28(a0)
+    // Whole blocks; s2 bytes remain at s1.
+    li      t0, 64
+    bltu    s2, t0, 2f
+1:  mv      a0, s0
+    mv      a1, s1
+    call    sha256_compress
+    addi    s1, s1, 64
+    addi    s2, s2, -64
+    li      t0, 64
+    bgeu    s2, t0, 1b
+    // The rest: words, then bytes.
+2:  clear
+    mv      t0, sp
+    andi    t1, s2, 60
+    add     t1, s1, t1
+    beq     s1, t1, 4f
+3:  lw      t2, 0(s1)
+    sw      t2, 0(t0)
+    addi    s1, s1, 4
+    addi    t0, t0, 4
+    bne     s1, t1, 3b
+4:  andi    t1, s2, 3
+    add     t1, s1, t1
+    beq     s1, t1, 6f
+5:  lbu     t2, 0(s1)
+    sb      t2, 0(t0)
+    addi    s1, s1, 1
+    addi    t0, t0, 1
+    bne     s1, t1, 5b
+6:  li      t2, 0x80
+    sb      t2, 0(t0)
+    // The length in bits needs eight bytes.
+    li      t2, 56
+    bltu    s2, t2, 7f
+    mv      a0, s0
+    mv      a1, sp
+    call    sha256_compress
+    clear
+7:  srli    t0, s3, 29
+    rev8    t0, t0
+    sw      t0, 56(sp)
+    slli    t0, s3, 3
+    rev8    t0, t0
+    sw      t0, 60(sp)
+    mv      a0, s0
+    mv      a1, sp
+    call    sha256_compress
+    // From words to bytes.
+    mv      a1, s0
+    load_word 0, t0
+    sw      t0, 0(a1)
+    load_word 4, t0
+    sw      t0, 4(a1)
+    load_word 8, t0
+    sw      t0, 8(a1)
+    load_word 12, t0
+    sw      t0, 12(a1)
+    load_word 16, t0
+    sw      t0, 16(a1)
+    load_word 20, t0
+    sw      t0, 20(a1)
+    load_word 24, t0
+    sw      t0, 24(a1)
+    load_word 28, t0
+    sw      t0, 28(a1)
+    kept_by_hash lw
+    addi    sp, sp, 96
+    ret
+    .size   sha256_hash, . - sha256_hash
+
 /* K of section 4.2.2. */
     .section .rodata
     .balign 4
@@ -185,3 +316,9 @@ constants:
     .word   0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3
     .word   0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208
     .word   0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
+
+/* The initial hash value, section 5.3.3. */
+    .balign 4
+initial:
+    .word   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a
+    .word   0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19

@@ -20,7 +20,15 @@ fn compiled(id: &str, manifest: &Manifest) -> Linked {
     let (target, abi) =
         if manifest.xlen() == 32 { ("riscv32", "ilp32") } else { ("riscv64", "lp64") };
     let output = Command::new(tool_path(Tool::Clang))
-        .args(["-O3", "-ffreestanding", "-mno-relax", "-mcmodel=medany", "-c", "-o"])
+        .args([
+            "-O3",
+            "-ffreestanding",
+            "-fno-builtin",
+            "-mno-relax",
+            "-mcmodel=medany",
+            "-c",
+            "-o",
+        ])
         .arg(&object)
         .arg(format!("--target={target}"))
         .arg(format!("-march={}", known.join("_")))

@@ -69,6 +69,24 @@ fn the_halt_address_moves_and_steps_pass_it() {
 }
 
 #[test]
+fn a_halt_address_beside_the_code_need_not_be_mapped() {
+    let code = [NOP, jalr(0, 1, 0)].map(u32::to_le_bytes).concat();
+    for xlen in BOTH {
+        // In the same page, before and behind the code.
+        for halt in [0x800, 0x80c] {
+            let mut sim = Sim::new(config(xlen));
+            sim.mem_mut().map(0x804, 8, Access::READ | Access::EXEC).expect("free");
+            sim.mem_mut().write_bytes(0x804, &code).expect("mapped");
+            assert_eq!(sim.call(0x804, halt, 10), Stop::Halt(halt));
+            sim.set_halt(None);
+            sim.set_pc(0x804);
+            let trap = Trap { cause: Cause::InstructionAccessFault, pc: halt, tval: halt };
+            assert_eq!(sim.run(10), Stop::Trap(trap));
+        }
+    }
+}
+
+#[test]
 fn a_halt_address_inside_an_instruction_is_never_reached() {
     let mut sim = machine(config(Xlen::Rv64), &[NOP, NOP, ECALL]);
     sim.set_halt(Some(CODE + 6));
