@@ -71,10 +71,11 @@ const TEXTS: f64 = 90.0;
 /// Height of a bar with the space around it.
 const STEP: f64 = 22.0;
 
-/// Sizes of a plot of points, and its margins at the left and at the bottom.
-const FIELD: [f64; 2] = [540.0, 320.0];
+/// Sizes of a plot of points, and its margins; at the right there are the groups.
+const FIELD: [f64; 2] = [640.0, 320.0];
 const LEFT: f64 = 60.0;
 const BOTTOM: f64 = 46.0;
+const RIGHT: f64 = 112.0;
 
 impl Plot {
     /// What it shows.
@@ -145,7 +146,7 @@ impl Points {
         let [width, height] = FIELD;
         let mut svg = String::new();
         let scales = [0, 1].map(|axis| Scale::of(self.points.iter().map(|point| point.at[axis])));
-        let x = |value: f64| LEFT + (width - LEFT - 12.0) * scales[0].place(value);
+        let x = |value: f64| LEFT + (width - LEFT - RIGHT) * scales[0].place(value);
         let y = |value: f64| (height - BOTTOM) - (height - BOTTOM - 24.0) * scales[1].place(value);
         for tick in scales[0].ticks() {
             let (at, bottom) = (x(tick), height - BOTTOM);
@@ -162,7 +163,7 @@ impl Points {
                 svg,
                 "<line class=\"axis\" x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{:.1}\" y2=\"{at:.1}\"/>\n\
                  <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{tick}</text>\n",
-                width - 12.0,
+                width - RIGHT,
                 LEFT - 6.0,
                 at + 4.0
             );
@@ -172,7 +173,7 @@ impl Points {
             svg,
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{across}</text>\n\
              <text x=\"0\" y=\"12\">{up}</text>\n",
-            (LEFT + width) / 2.0,
+            (LEFT + width - RIGHT) / 2.0,
             height - 8.0
         );
         let mut groups: Vec<&str> = self.points.iter().map(|point| point.group.as_str()).collect();
@@ -184,9 +185,14 @@ impl Points {
             svg += &mark;
         }
         for (shape, group) in groups.iter().enumerate() {
-            let (at, group) = (width - 110.0 * (groups.len() - shape) as f64, escape(group));
-            svg += &mark(shape, at, 8.0, &group);
-            let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"12\">{group}</text>", at + 10.0);
+            let (left, top, group) = (width - 90.0, 32.0 + 18.0 * shape as f64, escape(group));
+            svg += &mark(shape, left, top, &group);
+            let _ = writeln!(
+                svg,
+                "<text x=\"{:.1}\" y=\"{:.1}\">{group}</text>",
+                left + 10.0,
+                top + 4.0
+            );
         }
         (FIELD, svg)
     }

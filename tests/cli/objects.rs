@@ -10,7 +10,18 @@ use crate::rvassay::{Ran, run_in};
 
 /// The block function of ChaCha20 for RV64I, as it is in the program.
 const SOURCE: &str = include_str!("../../kernels/chacha20/rv64i/kernel.S");
-const MANIFEST: &str = include_str!("../../kernels/chacha20/rv64i/kernel.toml");
+const MANIFEST: &str = "isa = \"rv64i\"
+align = 4
+[[function]]
+name = \"chacha20_block\"
+computes = \"chacha20.block\"
+args = [
+    { name = \"out\", reg = \"a0\", bytes = 64, access = \"write\" },
+    { name = \"state\", reg = \"a1\", bytes = 64, access = \"read\", secret = true },
+]
+vectors = [\"chacha20\"]
+constant_time = true
+";
 
 fn succeeds(folder: &Path, tool: Tool, args: &[&str]) {
     let tool = toolbox::find(tool).unwrap_or_else(|missing| panic!("{missing}"));
@@ -68,10 +79,7 @@ outer:  tail chacha20_block
         ),
         ("inner.o", "inner.o: no function `outer` in the object"),
         ("there", "there: section .text at 0x1290000000 is where calls have buffers and stack"),
-        (
-            "data.o",
-            "data.o: function `chacha20_block` lies in section .data, which is not executable",
-        ),
+        ("data.o", "lies in section .data, which is not executable"),
         ("cut.o", "cut.o: not a readable ELF file: "),
     ] {
         let ran = certify(folder, elf, &manifest);

@@ -149,6 +149,6 @@ impl Meter {
 /// The declared extension, in lower case, that has the instruction.
 pub(crate) fn extension_of(isa: &Isa, word: u32) -> Option<String> {
     let decoded = isa.decode(word)?;
-    let mut own = decoded.insn.spec().extensions.iter().map(|name| name.to_lowercase());
-    own.find(|name| isa.extensions().contains(&name.as_str()))
+    let own = decoded.insn.spec().extensions.iter().find(|name| isa.enables(name))?;
+    Some(own.to_lowercase())
 }

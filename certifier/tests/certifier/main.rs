@@ -10,5 +10,6 @@ mod linked;
 mod package;
 mod page;
 mod proved;
+mod seeded;
 mod sources;
 mod vectors;

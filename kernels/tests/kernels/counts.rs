@@ -171,10 +171,10 @@ pub(crate) fn simulated(linked: &Linked, function: &Function) -> Simulated {
         sim.set_x(arg.register_number() as u8, at);
     }
     for length in &function.lengths {
-        sim.set_x(register_number(&length.reg) as u8, length.max.into());
+        sim.set_x(register_number(length.reg) as u8, length.max.into());
     }
     for scalar in &function.scalars {
-        sim.set_x(register_number(&scalar.reg) as u8, 0x3c);
+        sim.set_x(register_number(scalar.reg) as u8, 0x3c);
     }
     let stop = sim.call(linked.function(&function.name).unwrap().address, RETURN, 100_000);
     assert_eq!(stop, Stop::Halt(RETURN), "{}", function.name);
