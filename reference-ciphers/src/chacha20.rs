@@ -9,16 +9,17 @@ pub fn quarter_round<D: Domain>(words: [Bv<D>; 4]) -> [Bv<D>; 4] {
     named_quarter_round(words, 0)
 }
 
-/// The same; its sums are named, for proofs to meet them. What is between them are exclusive ors, which cancel: to name
-/// a word like `d` would hide that from what computes it backwards.
+/// The same; its sums are named, for proofs to meet them, and `d` and `b` where they are rotated first. At the end, `d`
+/// is an exclusive or of two of these: to name it would hide that from what computes it backwards.
 fn named_quarter_round<D: Domain>([a, b, c, d]: [Bv<D>; 4], number: u32) -> [Bv<D>; 4] {
     let sum = |x: Bv<D>, y: Bv<D>| (x + y).cut("sum of quarter round", number);
+    let named = |word: Bv<D>| word.cut("word within quarter round", number);
     // 1. a += b; d ^= a; d <<<= 16;
     let a = sum(a, b);
-    let d = rotate(d ^ a, 16);
+    let d = named(rotate(d ^ a, 16));
     // 2. c += d; b ^= c; b <<<= 12;
     let c = sum(c, d);
-    let b = rotate(b ^ c, 12);
+    let b = named(rotate(b ^ c, 12));
     // 3. a += b; d ^= a; d <<<= 8;
     let a = sum(a, b);
     let d = rotate(d ^ a, 8);

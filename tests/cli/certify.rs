@@ -49,7 +49,10 @@ fn vector_files_pass_fail_or_are_refused() {
 
 /// A kernel, a file with one example of what it does, a change of that which makes the answer wrong, and one that makes
 /// the file useless.
-const FORMATS: [(&str, &str, &str, [&str; 2], [&str; 2]); 5] = [
+type Format = (&'static str, &'static str, &'static str, [&'static str; 2], [&'static str; 2]);
+
+/// One for each format.
+const FORMATS: [Format; 5] = [
     (
         "sha256/rv64-zbkb-zknh",
         "shavs.rsp",

@@ -21,6 +21,12 @@ fn traced(folder: &Path, engine: &str) -> (Ran, String, String) {
     (ran, read("trace"), read("signature"))
 }
 
+/// What a run says, without the cycles that the simulator predicts.
+fn said_by(ran: &Ran) -> &str {
+    let text = ran.stdout.trim_end();
+    text.split_once(" instructions, ").map_or(text, |(head, _)| &text[..head.len() + 13])
+}
+
 #[test]
 fn engines_agree_on_trace_signature_and_exit() {
     for xlen in [32, 64] {
@@ -37,7 +43,7 @@ fn engines_agree_on_trace_signature_and_exit() {
             assert_eq!(spec.0.code, code, "rv{xlen} {name}: {spec:?}");
             assert!(spec.0.stdout.starts_with(said), "rv{xlen} {name}: {spec:?}");
             assert_eq!((spec.0.stderr.as_str(), sim.0.stderr.as_str()), ("", ""));
-            assert_eq!((spec.0.code, &spec.0.stdout), (sim.0.code, &sim.0.stdout), "{name}");
+            assert_eq!((spec.0.code, said_by(&spec.0)), (sim.0.code, said_by(&sim.0)), "{name}");
             assert_eq!(spec.1, sim.1, "rv{xlen} {name}: traces");
             assert_eq!(spec.2, sim.2, "rv{xlen} {name}: signatures");
             if name == "tohost pass" {
@@ -55,7 +61,7 @@ fn a_stopped_program_is_undecided() {
     for engine in ["spec", "sim"] {
         let ran =
             run_in(folder.path(), &["run", "p.elf", "--engine", engine, "--max-instructions", "1"]);
-        assert_eq!((ran.code, ran.stdout.as_str()), (3, "stopped after 1 instructions\n"));
+        assert_eq!((ran.code, said_by(&ran)), (3, "stopped after 1 instructions"));
     }
 }
 

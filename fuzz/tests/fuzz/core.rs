@@ -64,9 +64,15 @@ fn found_in(options: &Options, bug: &str) -> Option<Finding> {
     summary.findings.into_iter().next()
 }
 
-/// Instruction sets with extensions off; words of the others trap.
-const SMALLER: [&str; 5] =
-    ["rv32i", "rv32im_zicsr", "rv32i_zicsr_zkne", "rv64imc_zicsr", "rv64i_zicsr_zknd_xkeccak"];
+/// Instruction sets with extensions off; words of the others trap. Zicsr is in all of them: without it, nothing shows
+/// what a trap leaves, and no jump leads from this core's reset address to where cases are.
+const SMALLER: [&str; 5] = [
+    "rv32i_zicsr",
+    "rv32im_zicsr",
+    "rv32i_zicsr_zkne",
+    "rv64imc_zicsr",
+    "rv64i_zicsr_zknd_xkeccak",
+];
 
 /// How many of [`SMALLER`] are built: all of them in the campaign, and a model takes seconds.
 fn smaller() -> impl Iterator<Item = Isa> {
@@ -84,9 +90,6 @@ fn words_of_extensions_that_are_off_trap() {
         let summary = campaign::campaign(&options, &|_| {}).unwrap();
         assert!(summary.findings.is_empty(), "{isa}: {:#?}", summary.findings, isa = isa.text());
         assert!(summary.cases > campaign::BLOCK, "{:?}", summary.skipped);
-        if !isa.enables("zicsr") {
-            continue; // Nothing there shows what a trap leaves.
-        }
         // What the whole core has and this one has not, each word with one bit flipped as well.
         let mut core = dut.prepare(&[isa.xlen()], &cache()).unwrap().open(&isa).unwrap();
         let whole = Isa::modelled(isa.xlen());

@@ -60,8 +60,8 @@ rules! {
         g.equal("product", a * ((a.lit(1) << far) + a.lit(1)), (a << far) ^ a);
     };
     "spread-bits": "multiples of bits that share no digit add up without carries", |g| {
-        let (x, y) = (g.var(1, "x").sext(8), g.var(1, "y").sext(8));
-        let (c, d, e) = (g.var(8, "c"), g.var(8, "d"), g.var(8, "e"));
+        let (x, y) = (g.var(1, "x").sext(W), g.var(1, "y").sext(W));
+        let (c, d, e) = (g.var(W, "c"), g.var(W, "d"), g.var(W, "e"));
         g.assume(none(c & d) & none(c & e) & none(d & e));
         g.equal("sum", (x & c) + (y & d) + e, (x & c) ^ (y & d) ^ e);
     };
