@@ -42,6 +42,8 @@ pub(super) fn load(
         let (read, write) = (may(Access::READ), may(Access::WRITE));
         let rights = Rights { read, write, execute: may(Access::EXEC) };
         let len = segment.bytes.len() as u64 + segment.zero_fill;
+        // A core fetches whole words: an instruction of four bytes may end in the middle of the last one.
+        let len = len.next_multiple_of(if rights.execute { 4 } else { 1 });
         if !core.map(segment.addr, len, rights) {
             return Ok(Err(format!("no memory for the {len} bytes at {:#x}", segment.addr)));
         }

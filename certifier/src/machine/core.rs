@@ -70,7 +70,9 @@ impl Models {
                 execute: may(Access::EXEC),
             };
             let len = region.bytes.len();
-            let mapped = callee.map(region.base, len as u64, rights);
+            // A core fetches whole words: an instruction of four bytes may end in the middle of the last one.
+            let whole = len.next_multiple_of(if rights.execute { 4 } else { 1 });
+            let mapped = callee.map(region.base, whole as u64, rights);
             let Some(bytes) = mapped.then(|| callee.memory(region.base, len)).flatten() else {
                 let why =
                     format!("the core has no memory for {} at {:#x}", region.name, region.base);

@@ -224,7 +224,8 @@ fn wrong_selections_are_refused() {
 fn legality_agrees_word_by_word_and_planted_bugs_show() {
     for xlen in [32, 64] {
         for isa in isas::subsets(xlen).iter().filter(|isa| Dut::Simulator(None).has_isa(isa)) {
-            let swept = sweep::bit_flips(isa, &mut Simulator::new(isa, None)).unwrap();
+            // A slice; `verify` takes all of them on the whole table.
+            let swept = sweep::some_bit_flips(isa, &mut Simulator::new(isa, None), 16).unwrap();
             assert!(swept.words > 1000);
             assert_eq!(swept.disagreements, [], "{}", isa.text());
         }
