@@ -49,6 +49,23 @@ fn milliseconds<S: serde::Serializer>(seconds: &f64, serializer: S) -> Result<S:
     serializer.serialize_f64((seconds * 1000.0).round() / 1000.0)
 }
 
+impl Proof {
+    /// Nothing is known.
+    fn stuck(overlap: Option<String>, lengths: Vec<(String, u32)>) -> Self {
+        Proof {
+            lengths,
+            overlap,
+            result: ProofResult::Stuck,
+            why: None,
+            constant_time: false,
+            instructions: 0,
+            leaks: Vec::new(),
+            unknown_bytes: 0,
+            seconds: 0.0,
+        }
+    }
+}
+
 /// What came of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -77,6 +94,9 @@ pub struct LeakSite {
     /// How often it is executed.
     pub times: u64,
 }
+
+/// The most bytes of inputs of which terms are made: those of the reference alone are thousands for each block.
+const MOST_INPUT: usize = 8192;
 
 /// What is wrong, with the inputs that show it.
 pub(crate) type Wrong = (Option<Case>, Deviation);
@@ -164,6 +184,16 @@ fn one(
     wrong: &mut Vec<Wrong>,
 ) -> (Proof, Option<Case>) {
     let start = Instant::now();
+    let names = plan.function.lengths.iter().map(|length| length.name.clone());
+    let lengths = names.zip(layout.lengths.iter().copied()).collect();
+    let inputs =
+        plan.binding.variables.iter().map(|v| plan.binding.bytes(v.extent, &layout.lengths));
+    let bytes: usize = inputs.sum();
+    if bytes > MOST_INPUT {
+        let why =
+            format!("inputs of {bytes} bytes are too large to prove, {MOST_INPUT} is the most");
+        return (Proof { why: Some(why), ..Proof::stuck(overlap, lengths) }, None);
+    }
     let arena = Arena::default();
     let question = Question::new(&arena, plan, layout);
     let setup = Setup {
@@ -179,22 +209,10 @@ fn one(
     let kept = KEPT.map(|(number, _)| number);
     let proof = prove(&arena, setup, &question.expected, &question.given, &kept);
     let mut result = ProofResult::Proved;
-    let names = plan.function.lengths.iter().map(|length| length.name.clone());
-    let mut record = Proof {
-        lengths: names.zip(layout.lengths.iter().copied()).collect(),
-        overlap,
-        result,
-        why: None,
-        constant_time: false,
-        instructions: 0,
-        leaks: Vec::new(),
-        unknown_bytes: 0,
-        seconds: 0.0,
-    };
+    let mut record = Proof::stuck(overlap, lengths);
     let proof = match proof {
         Ok(proof) => proof,
         Err(error) => {
-            record.result = ProofResult::Stuck;
             record.why = Some(error.to_string());
             return (record, None);
         }

@@ -118,9 +118,9 @@ impl<'a> Memory<'a> {
         allowed: fn(Rights) -> bool,
     ) -> Result<Place, String> {
         let holds = |space: &Space| {
-            address
-                .checked_sub(space.base)
-                .is_some_and(|at| at + u64::from(bytes) <= space.cells.len() as u64)
+            let end = |at: u64| at.checked_add(bytes.into());
+            let end = address.checked_sub(space.base).and_then(end);
+            end.is_some_and(|end| end <= space.cells.len() as u64)
         };
         if let Some(space) = self.spaces.iter().position(holds) {
             let found = &self.spaces[space];
@@ -138,7 +138,7 @@ impl<'a> Memory<'a> {
             if address < space.base {
                 space.base - address
             } else {
-                (address + 1).saturating_sub(end)
+                address.saturating_sub(end.saturating_sub(1))
             }
         };
         let nearest = self.spaces.iter().min_by_key(|space| distance(space));

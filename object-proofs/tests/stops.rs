@@ -125,6 +125,13 @@ fn what_ends_a_run_is_said_with_its_address() {
             let proof = run(xlen, lines, nothing);
             assert_eq!(proof.verdict, Verdict::Stopped(stop.clone()), "RV{xlen}: {lines:?}");
         }
+        // The last bytes of the address space.
+        for (line, bytes) in [("lb x5, -1(x0)", 1), ("lw x5, -4(x0)", 4), ("lw x5, -1(x0)", 4)] {
+            let at = if bytes == 4 && line.contains("-4") { 4 } else { 1 };
+            let address = (u64::MAX >> (64 - xlen)) - (at - 1);
+            let stop = denied(CODE, Access::Load, address, bytes, "no region is near");
+            assert_eq!(run(xlen, &[line], nothing).verdict, Verdict::Stopped(stop), "{line}");
+        }
     }
 }
 
