@@ -71,7 +71,7 @@ impl<'d> Core<'d> {
     /// Reads a core by way of Yosys; `depth` is the bound of its checks, in cycles.
     ///
     /// # Errors
-    /// Missing tools, RTL that Yosys refuses, a core whose memory ports are not two of OBI.
+    /// Missing tools, RTL that Yosys refuses, a core whose memory ports are not two of OBI, or that lacks a port of RVFI.
     pub fn new(
         description: &'d CoreDescription,
         isa: &'d Isa,
@@ -82,6 +82,7 @@ impl<'d> Core<'d> {
         let design = Design::of_core(description, patch, isa.xlen(), |e| isa.enables(e))?;
         let netlist = netlist(&design, Some(&description.clock.name), options)?;
         let mut core = Core { description, isa, options, depth, netlist, start: Vec::new() };
+        core.check()?;
         core.start = core.after_reset()?;
         Ok(core)
     }

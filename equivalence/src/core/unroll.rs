@@ -93,6 +93,36 @@ impl Core<'_> {
         Ok(ports.collect())
     }
 
+    /// Checks that the gates have the ports on which checks are made, each as wide as riscv-formal has it.
+    pub(super) fn check(&self) -> Result<(), EquivalenceError> {
+        let d = self.description;
+        let check = |line: usize, port: &str, input, width| {
+            let found = self.netlist.check(port, input, Some(width));
+            let file = d.file.clone();
+            found.map(drop).map_err(|problem| EquivalenceError::Port { file, line, problem })
+        };
+        let xlen = self.isa.xlen() as usize;
+        for name in RVFI.into_iter().chain(["valid"]) {
+            let width = match name {
+                "valid" | "trap" => 1,
+                "rs1_addr" | "rs2_addr" | "rd_addr" => 5,
+                "insn" => 32,
+                "order" => 64,
+                "mem_rmask" | "mem_wmask" => xlen / 8,
+                _ => xlen,
+            };
+            check(d.rvfi.line, &format!("{}{name}", d.rvfi.name), false, width)?;
+        }
+        for port in &d.memory {
+            if let Protocol::Obi { request, grant, valid } = &port.protocol {
+                check(request.line, &request.name, false, 1)?;
+                check(grant.line, &grant.name, true, 1)?;
+                check(valid.line, &valid.name, true, 1)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The inputs that are the same in every cycle.
     fn fixed(&self, name: &str, width: usize, reset: bool) -> Option<Word> {
         let d = self.description;

@@ -54,3 +54,11 @@ fn what_the_bound_is_too_small_for_and_what_has_no_checker_is_not_proved() {
     assert!(why[1].contains("`csrrw` has no checker"), "{why:?}");
     assert!(reports.iter().all(|report| report.verdict == Verdict::NotRun));
 }
+
+#[test]
+fn a_core_without_a_port_of_rvfi_is_refused() {
+    let (mut core, isa) = (inorder(), Isa::parse("rv32i_zicsr").unwrap());
+    core.rvfi.name = "rvfj_".into();
+    let error = Core::new(&core, &isa, &options(None), DEPTH).unwrap_err().to_string();
+    assert!(error.contains("the RTL has no port `rvfj_order` of 64 bits"), "{error}");
+}
