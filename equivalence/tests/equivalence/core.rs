@@ -58,7 +58,12 @@ fn what_the_bound_is_too_small_for_and_what_has_no_checker_is_not_proved() {
 #[test]
 fn a_core_without_a_port_of_rvfi_is_refused() {
     let (mut core, isa) = (inorder(), Isa::parse("rv32i_zicsr").unwrap());
-    core.rvfi.name = "rvfj_".into();
+    core.sources.truncate(1);
+    core.sources[0].text = "module inorder(input clk_i, rst_ni, output rvfi_order);\n\
+        assign rvfi_order = clk_i ^ rst_ni;\nendmodule\n"
+        .into();
+    (core.parameters, core.extensions) = (Vec::new(), Vec::new());
     let error = Core::new(&core, &isa, &options(None), DEPTH).unwrap_err().to_string();
-    assert!(error.contains("the RTL has no port `rvfj_order` of 64 bits"), "{error}");
+    // Of one bit, it is not the port that RVFI has.
+    assert!(error.contains("the RTL has no port `rvfi_order` of 64 bits"), "{error}");
 }
