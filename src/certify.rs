@@ -50,7 +50,9 @@ pub(crate) fn run(args: &Certify, output: &mut Output) -> Result<Outcome, Failur
     write(&report, output)?;
     let counts = counts(&report);
     output.summary(&counts, text(&report))?;
-    Ok(outcome(&report))
+    // Who names a file wants its records run.
+    let nothing = args.vectors.is_some() && report.vectors == 0;
+    Ok(if nothing { Outcome::CouldNotRun.max(outcome(&report)) } else { outcome(&report) })
 }
 
 /// The vectors and the core that the user names.

@@ -31,7 +31,9 @@ fn succeeds(folder: &Path, tool: Tool, args: &[&str]) {
 
 fn assemble(folder: &Path, source: &str, object: &str) {
     fs::write(folder.join("source.S"), source).unwrap();
-    let args = ["--triple=riscv64", "-mattr=-relax", "-filetype=obj", "source.S", "-o", object];
+    let kernel = concat!(env!("CARGO_MANIFEST_DIR"), "/kernels/chacha20/rv64i");
+    let flags = ["--triple=riscv64", "-mattr=-relax", "-filetype=obj", "-I", kernel];
+    let args = [&flags[..], &["source.S", "-o", object]].concat();
     succeeds(folder, Tool::LlvmMc, &args);
 }
 

@@ -1,33 +1,20 @@
 //! Every kind of broken kernel gives its finding, and nothing else.
 
 use std::collections::BTreeSet;
-use std::process::Command;
 
 use certifier::certificate::SkipReason;
 use certifier::vectors::VectorSource;
 use certifier::{Check, Options, Report, Subject, SubjectError, certify};
-use toolbox::Tool;
+
+use crate::assembly;
 
 const ENCRYPT: &str = "aes128_encrypt_block";
 
 /// The source of the kernel from which the wrong variants are made.
 const SOURCE: &str = include_str!("../../../kernels/aes/rv32-zkne-zknd/kernel.S");
 
-/// Assembles for RV32 with Zkne and Zknd. The tests need the assembler: without it they fail.
 fn assemble(source: &str) -> Vec<u8> {
-    let llvm_mc = toolbox::find(Tool::LlvmMc).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let (input, output) = (folder.path().join("kernel.S"), folder.path().join("kernel.o"));
-    std::fs::write(&input, source).unwrap();
-    let run = Command::new(&llvm_mc.path)
-        .args(["--triple=riscv32", "-mattr=-relax,+m,+zkne,+zknd", "-filetype=obj"])
-        .arg(&input)
-        .arg("-o")
-        .arg(&output)
-        .output()
-        .unwrap();
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    std::fs::read(output).unwrap()
+    assembly::assemble(source, ISA)
 }
 
 /// The kernel behind a wrapper, which has the name of its encryption and does something wrong around it.

@@ -1,12 +1,13 @@
 //! Linked programs: they are run where their linker has put them, unless the certifier needs that place.
 
-use std::path::Path;
 use std::process::Command;
 
 use certifier::vectors::VectorSource;
 use certifier::{Options, Report, Subject, SubjectError, certify};
 use kernels::Kernel;
 use toolbox::Tool;
+
+use crate::assembly::assemble;
 
 const ID: &str = "aes/rv32-zkne-zknd";
 
@@ -32,18 +33,6 @@ fn link(objects: &[&[u8]], options: &[&str]) -> Vec<u8> {
     }
     succeeds(&mut command);
     std::fs::read(folder.path().join("program")).unwrap()
-}
-
-fn assemble(source: &str) -> Vec<u8> {
-    let folder = tempfile::tempdir().unwrap();
-    let (input, output) = (folder.path().join("t.S"), folder.path().join("t.o"));
-    std::fs::write(&input, source).unwrap();
-    succeeds(
-        Command::new(toolbox::find(Tool::LlvmMc).unwrap().path)
-            .args(["--triple=riscv32", "-mattr=-relax,+zkne,+zknd", "-filetype=obj", "-o"])
-            .args([&output as &Path, &input]),
-    );
-    std::fs::read(output).unwrap()
 }
 
 fn subject(object: &[u8], manifest: &str) -> Result<Subject, SubjectError> {
@@ -82,8 +71,9 @@ fn a_program_is_certified_as_its_object_is() {
 fn gp_is_what_the_program_says_and_part_of_the_assumptions() {
     let source = include_str!("../../../kernels/aes/rv32-zkne-zknd/kernel.S");
     let name = "aes128_encrypt_block";
-    let object = assemble(&format!(
-        "{}
+    let object = assemble(
+        &format!(
+            "{}
         .text
         .globl {name}
         .type {name}, @function
@@ -100,8 +90,10 @@ fn gp_is_what_the_program_says_and_part_of_the_assumptions() {
     __global_pointer$:
         .word 0
         ",
-        source.replace(name, "sound")
-    ));
+            source.replace(name, "sound")
+        ),
+        "rv32i_zkne_zknd",
+    );
     let manifest = format!(
         "isa = \"rv32i_zkne_zknd\"
         align = 4

@@ -1,5 +1,6 @@
 //! The certifier passes every kernel and catches every broken one.
 
+mod assembly;
 mod broken;
 mod compiled;
 mod cost;
