@@ -9,9 +9,7 @@ use object_proofs::{
 use semantics::bits::Val;
 use semantics::dag::{Arena, Dag, Id};
 use semantics::domain::Bv;
-use semantics::memory::Rights;
 use serde::Serialize;
-use simulator::Access;
 
 use kernels::manifest::{self, Upper, register_number};
 
@@ -335,7 +333,6 @@ impl Question {
         // A buffer that is empty is nowhere.
         let regions = layout.regions.iter().filter(|region| !region.bytes.is_empty());
         let regions = regions.map(|region| {
-            let may = |access| region.access.allows(access);
             let args =
                 || (0..layout.addresses.len()).filter(|at| layout.addresses[*at] == region.base);
             let buffer = args().next().is_some();
@@ -349,11 +346,7 @@ impl Question {
                 name: region.name.clone(),
                 base: region.base,
                 content,
-                rights: Rights {
-                    read: may(Access::READ),
-                    write: may(Access::WRITE),
-                    execute: may(Access::EXEC),
-                },
+                rights: region.rights(),
             }
         });
         let regions = regions.collect();

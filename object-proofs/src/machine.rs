@@ -149,7 +149,7 @@ impl<'a, 's> Machine<'a, 's> {
     }
     /// On what a term depends, by the variables that are written in it.
     pub fn origin(&mut self, id: Id) -> Origin {
-        for &variable in self.memory.garbage() {
+        for variable in self.memory.take_garbage() {
             self.taint.declare(self.arena, variable, Origin::Garbage);
         }
         self.taint.of(self.arena, id)

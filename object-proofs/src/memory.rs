@@ -65,7 +65,7 @@ struct Space {
 pub(crate) struct Memory<'a> {
     dom: Dag<'a>,
     spaces: Vec<Space>,
-    /// Variables made for what is not known.
+    /// Variables made for what is not known, and not taken yet.
     garbage: Vec<Id>,
 }
 
@@ -174,9 +174,9 @@ impl<'a> Memory<'a> {
     pub(crate) fn touched(&self) -> Vec<Touched> {
         self.spaces.iter().map(|space| space.touched.clone()).collect()
     }
-    /// The variables that stand for what is not known.
-    pub(crate) fn garbage(&self) -> &[Id] {
-        &self.garbage
+    /// The variables that were made since the last call for what is not known.
+    pub(crate) fn take_garbage(&mut self) -> Vec<Id> {
+        std::mem::take(&mut self.garbage)
     }
     /// Counts an access.
     pub(crate) fn touch(&mut self, place: Place, bytes: u32, store: bool) {

@@ -130,6 +130,7 @@ fn every_format_passes_fails_or_is_refused() {
         fs::write(folder.path().join(name), text).unwrap();
         let args = ["certify", "aes/rv64-zkne-zknd", "--vectors", name, "--without", "verilator"];
         let none = run_in(folder.path(), &args);
+        assert_eq!(none.code, 2, "{name}: {none:?}");
         assert!(none.stdout.contains("1 kernels: 0 of 0 vectors passed"), "{name}: {none:?}");
         assert!(none.stdout.contains("1 vectors skipped: the reference has no such"), "{none:?}");
     }

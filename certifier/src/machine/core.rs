@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use rtl_harness::{BuildOptions, Callee, CoreDescription, CoreModel, Rights};
-use simulator::Access;
 
 use super::{Layout, output_of};
 use crate::subject::{Call, Plan};
@@ -63,12 +62,8 @@ impl Models {
             .map_err(|fault| NoCoreRun::NotRun(fault.to_string()))?;
         drop(models);
         for region in layout.regions.iter().filter(|region| !region.bytes.is_empty()) {
-            let may = |access| region.access.allows(access);
-            let rights = Rights {
-                read: may(Access::READ),
-                write: may(Access::WRITE),
-                execute: may(Access::EXEC),
-            };
+            let semantics::memory::Rights { read, write, execute } = region.rights();
+            let rights = Rights { read, write, execute };
             let len = region.bytes.len();
             // A core fetches whole words: an instruction of four bytes may end in the middle of the last one.
             let whole = len.next_multiple_of(if rights.execute { 4 } else { 1 });

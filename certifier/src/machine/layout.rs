@@ -5,6 +5,7 @@ use std::ops::Range;
 use kernels::manifest::{Arg, Function, Upper, register_number};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
+use semantics::memory::Rights;
 use simulator::{Access, Misaligned};
 
 use super::writable;
@@ -69,6 +70,14 @@ pub(crate) struct Region {
     pub(crate) base: u64,
     pub(crate) bytes: Vec<u8>,
     pub(crate) access: Access,
+}
+
+impl Region {
+    /// What may be done with it, for the specification and for cores.
+    pub(crate) fn rights(&self) -> Rights {
+        let may = |access| self.access.allows(access);
+        Rights { read: may(Access::READ), write: may(Access::WRITE), execute: may(Access::EXEC) }
+    }
 }
 
 /// Memory and registers at the call; the contents of buffers, and numbers, come with each call.

@@ -2,9 +2,8 @@
 
 use semantics::hart::Cause;
 use semantics::machine::{Machine, Misaligned};
-use semantics::memory::{Bus, Region, Regions, Rights};
+use semantics::memory::{Bus, Region, Regions};
 use semantics::spec::Reg;
-use simulator::Access;
 
 use super::Layout;
 use crate::subject::{Call, Plan};
@@ -26,12 +25,7 @@ pub(crate) struct SpecRun {
 pub(crate) fn on_specification(plan: &Plan, layout: &Layout, call: &Call, limit: u64) -> SpecRun {
     let mut regions = Regions::default();
     for region in layout.regions.iter().filter(|region| !region.bytes.is_empty()) {
-        let may = |access| region.access.allows(access);
-        let rights = Rights {
-            read: may(Access::READ),
-            write: may(Access::WRITE),
-            execute: may(Access::EXEC),
-        };
+        let rights = region.rights();
         let at = layout.addresses.iter().position(|address| *address == region.base);
         let bytes = at.map_or_else(|| region.bytes.clone(), |arg| call.buffers[arg].clone());
         let mapped = regions.map(Region { base: region.base.into(), bytes, rights });
