@@ -6,14 +6,11 @@ use kernels::object::{Linked, Symbol};
 use semantics::insns::Insn;
 use serde::Serialize;
 
-use super::traced::{Traced, traced};
+use super::traced::{MAX_INSTRUCTIONS, Traced, traced};
 use super::{CostError, units_of};
 use crate::machine::{Core, Models, NoCoreRun};
 use crate::measure::{extension_of, is_beyond_base, published};
 use crate::subject::{Plan, Subject};
-
-/// After so many instructions a function is said not to return on a core.
-const MAX_INSTRUCTIONS: u64 = 100_000_000;
 
 /// What one function of a kernel costs.
 #[derive(Clone, Debug, PartialEq, Serialize)]

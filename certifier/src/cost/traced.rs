@@ -11,7 +11,7 @@ use crate::machine::{Bench, Layout, Placement, xlen};
 use crate::subject::{Call, Plan, Subject};
 
 /// After so many instructions a function is said not to return.
-const MAX_INSTRUCTIONS: u64 = 100_000_000;
+pub(super) const MAX_INSTRUCTIONS: u64 = 100_000_000;
 
 /// A call that returned.
 pub(super) struct Traced {
