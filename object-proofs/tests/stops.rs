@@ -30,7 +30,17 @@ fn run(
     lines: &[&str],
     expected: impl Fn(&[Bv<semantics::dag::Dag<'_>>]) -> Vec<Id>,
 ) -> Proof {
-    let isa = Isa::parse(&format!("rv{xlen}imac_zicsr_zbb")).unwrap();
+    run_on(&format!("rv{xlen}imac_zicsr_zbb"), lines, expected)
+}
+
+/// The same on another instruction set.
+fn run_on(
+    isa: &str,
+    lines: &[&str],
+    expected: impl Fn(&[Bv<semantics::dag::Dag<'_>>]) -> Vec<Id>,
+) -> Proof {
+    let isa = Isa::parse(isa).unwrap();
+    let xlen = isa.xlen();
     let word = |line: &&str| {
         let decoded = asm::assemble(line, xlen).unwrap_or_else(|e| panic!("{line}: {e:?}"));
         encode(decoded.insn, &decoded.operands, xlen).unwrap().to_le_bytes()
@@ -80,6 +90,21 @@ fn what_ends_a_run_is_said_with_its_address() {
     };
     let cases: &[(&[&str], Stop)] = &[
         (&["lbu x5, 0(x11)", "beq x5, x0, 8"], Stop::Branch { pc: CODE + 4, on: Origin::Secret }),
+        // Of several origins, the worst is told.
+        (
+            &[
+                "lbu x5, 4(x11)",
+                "lbu x7, 0(x11)",
+                "add x5, x5, x7",
+                "add x5, x5, x6",
+                "bne x5, x0, 8",
+            ],
+            Stop::Branch { pc: CODE + 16, on: Origin::Secret },
+        ),
+        (
+            &["lbu x5, 4(x11)", "add x5, x5, x6", "bne x5, x0, 8"],
+            Stop::Branch { pc: CODE + 8, on: Origin::Garbage },
+        ),
         (&["lbu x5, 4(x11)", "bne x5, x0, 8"], Stop::Branch { pc: CODE + 4, on: Origin::Public }),
         (&["beq x6, x0, 8"], Stop::Branch { pc: CODE, on: Origin::Garbage }),
         (&["lw x5, -8(x2)", "beq x5, x0, 8"], Stop::Branch { pc: CODE + 4, on: Origin::Garbage }),
@@ -115,6 +140,8 @@ fn what_ends_a_run_is_said_with_its_address() {
         ),
         (&["addi x5, x0, 1"], Stop::Fetch { pc: CODE + 4 }),
         (&["jalr x0, 0(x10)"], Stop::Fetch { pc: OUT }),
+        // What is known there is no code.
+        (&["jalr x0, 0(x12)"], Stop::Fetch { pc: TABLE }),
         (&["jal x0, 0"], Stop::Limit { pc: CODE, instructions: 1000 }),
         (&["ecall"], Stop::Exception { pc: CODE, cause: semantics::hart::Cause::EcallFromM }),
         (&["csrrs x5, 0x300, x0"], Stop::NotModelled { pc: CODE, what: "a CSR" }),
@@ -149,6 +176,52 @@ fn a_table_at_a_secret_index_is_read_and_told() {
         );
         assert_eq!(leak.range, Some((TABLE, TABLE + 255, "table".to_owned())));
     }
+}
+
+#[test]
+fn an_index_that_is_taken_away_and_bytes_that_are_data() {
+    // From the end of the table backwards.
+    let lines = [
+        "lbu x5, 0(x11)",
+        "addi x6, x12, 255",
+        "sub x5, x6, x5",
+        "lbu x5, 0(x5)",
+        "sb x5, 0(x10)",
+        "jalr x0, 0(x1)",
+    ];
+    let proof = run(32, &lines, |input| vec![(input[0].lit(258) - input[0]).raw()]);
+    assert_eq!(proof.verdict, Verdict::Proved);
+    // One of four bytes of the input, by two bits of it.
+    let lines = [
+        "lbu x5, 0(x11)",
+        "andi x5, x5, 3",
+        "add x5, x5, x11",
+        "lbu x5, 0(x5)",
+        "sb x5, 0(x10)",
+        "jalr x0, 0(x1)",
+    ];
+    let chosen = |input: &[Bv<semantics::dag::Dag<'_>>]| {
+        let bit = |k| input[0].bit(k);
+        let [low, high] = [0, 2].map(|k| bit(0).select(input[k + 1], input[k]));
+        vec![bit(1).select(high, low).raw()]
+    };
+    for xlen in [32, 64] {
+        let proof = run(xlen, &lines, chosen);
+        assert_eq!(proof.verdict, Verdict::Proved);
+        assert_eq!(proof.leaks[0].range, Some((IN, IN + 3, "in".to_owned())));
+    }
+}
+
+#[test]
+fn a_target_between_two_instructions_is_an_exception_without_c() {
+    let cause = semantics::hart::Cause::InstructionMisaligned;
+    let proof = run_on("rv32i", &["addi x0, x0, 0", "jal x0, 2"], nothing);
+    assert_eq!(proof.verdict, Verdict::Stopped(Stop::Exception { pc: CODE + 4, cause }));
+}
+
+#[test]
+fn a_loop_without_an_end_is_left_at_the_limit() {
+    assert_eq!(run(32, &["jal x0, 0"], nothing).instructions, 1000);
 }
 
 #[test]
