@@ -213,6 +213,32 @@ fn an_index_that_is_taken_away_and_bytes_that_are_data() {
 }
 
 #[test]
+fn bits_of_an_index_that_depend_on_each_other_have_few_ways() {
+    // in[a + 2ab + 4b] with the lowest bits of two bytes: 0, 1, 4 or 7. Without b, the bit in the middle is 0.
+    let lines = [
+        "lbu x5, 0(x11)",
+        "lbu x6, 1(x11)",
+        "andi x5, x5, 1",
+        "andi x6, x6, 1",
+        "and x7, x5, x6",
+        "slli x6, x6, 2",
+        "slli x7, x7, 1",
+        "or x5, x5, x6",
+        "or x5, x5, x7",
+        "add x5, x5, x11",
+        "lbu x5, 0(x5)",
+        "sb x5, 0(x10)",
+        "jalr x0, 0(x1)",
+    ];
+    let proof = run(32, &lines, |input| {
+        let [a, b] = [0, 1].map(|k| input[k].bit(0));
+        let with_b = [a.select(input[7], input[4]), a.select(input[1], input[0])];
+        vec![b.select(with_b[0], with_b[1]).raw()]
+    });
+    assert_eq!(proof.verdict, Verdict::Proved);
+}
+
+#[test]
 fn a_target_between_two_instructions_is_an_exception_without_c() {
     let cause = semantics::hart::Cause::InstructionMisaligned;
     let proof = run_on("rv32i", &["addi x0, x0, 0", "jal x0, 2"], nothing);
