@@ -10,7 +10,7 @@ mod layout;
 mod spec;
 
 pub use core::Core;
-pub(crate) use core::{Models, NoCoreRun};
+pub(crate) use core::{CoreRun, Models, NoCoreRun};
 pub(crate) use fault::forbidden;
 pub(crate) use layout::{Layout, Placement, reserved};
 pub(crate) use spec::on_specification;

@@ -8,6 +8,7 @@ mod damaged;
 mod formats;
 mod kernels_pass;
 mod linked;
+mod on_core;
 mod package;
 mod page;
 mod proved;
